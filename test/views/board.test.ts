@@ -31,7 +31,7 @@ const at = (known: { s: string; title: string }, state: State): NamedTest => ({
   standing: states[state],
 })
 
-/** A role whose tests are answered here, and that is nobody else's. */
+/** A role whose tests are answered here, without another account. */
 const own = (role: BoardGroup['role'], ...tests: NamedTest[]): BoardGroup => ({
   role,
   tests,
@@ -51,7 +51,7 @@ const board = (groups: BoardGroup[], rest: Partial<Board> = {}): Board => ({
   ...rest,
 })
 
-/** A keyboard as one line per button: its data, its words, and how it is set off. */
+/** A keyboard as one line per button: its data, its label, and its style. */
 const buttonsOf = ({ keyboard = [] }: View) =>
   keyboard
     .flat()
@@ -61,7 +61,7 @@ const buttonsOf = ({ keyboard = [] }: View) =>
       ...('style' in button && button.style ? [button.style] : []),
     ])
 
-describe('what is said of a test, and whether it can be opened', () => {
+describe('a test is shown with its state and, if it can be opened, a button', () => {
   type Button = 'button-board-begin' | 'button-board-continue' | undefined
   const table: [State, (t: Translate) => string, Button][] = [
     ['new', (t) => t.plain('stage-new'), 'button-board-begin'],
@@ -73,7 +73,7 @@ describe('what is said of a test, and whether it can be opened', () => {
     ['finished', (t) => t.plain('stage-done'), undefined],
   ]
 
-  test('every state stands in the table', () => {
+  test('the table has every state', () => {
     expect(table.map(([state]) => state).sort()).toEqual(Object.keys(states).sort())
   })
 
@@ -104,7 +104,7 @@ describe('what is said of a test, and whether it can be opened', () => {
   })
 })
 
-describe('what comes next is the first test that is left to do here', () => {
+describe('the next test is the first one that is left to do here', () => {
   test.each<[State[], string[], string | undefined]>([
     [['new', 'new', 'new'], ['open:mood', 'open:home', 'open:play'], 'open:mood'],
     [['finished', 'new', 'new'], ['open:home', 'open:play'], 'open:home'],
@@ -114,7 +114,7 @@ describe('what comes next is the first test that is left to do here', () => {
     [['finished', 'finished', 'new'], ['open:play'], 'open:play'],
     [['finished', 'submitting', 'finished'], [], undefined],
     [['submitting', 'submitting', 'submitting'], [], undefined],
-  ])('%j', ([mood = 'new', home = 'new', play = 'new'], offered, next) => {
+  ])('for the states %j', ([mood = 'new', home = 'new', play = 'new'], offered, next) => {
     const view = boardView(
       t,
       board([own(mother, at(MOOD, mood), at(HOME, home)), own(child, at(PLAY, play))]),
@@ -127,20 +127,20 @@ describe('what comes next is the first test that is left to do here', () => {
   })
 })
 
-describe('a board of very many tests fits in one message, and says what is left first', () => {
+describe('a board of very many tests fits in one message, and lists the remaining tests first', () => {
   const many = (count: number, state: State, letters: number) =>
     Array.from({ length: count }, (_, index) =>
       at({ s: `t${index}`, title: `${'ن'.repeat(letters)} ${index}` }, state),
     )
 
-  test('what is finished is counted', () => {
+  test('finished tests are counted', () => {
     const { text } = boardView(t, board([own(mother, ...many(60, 'finished', 90), at(MOOD, 'new'))]))
     expect(visibleLength(text)).toBeLessThanOrEqual(MESSAGE_LIMIT)
     expect(text).toContain(t('board-handed', { done: 60, total: 61 }))
     expect(text).toContain(t('board-test', { title: 'حال', state: t.plain('stage-new') }))
   })
 
-  test('where even what is left is too much, all is counted, and as many have a button as Telegram takes', () => {
+  test('too many remaining tests are counted, and as many have a button as Telegram accepts', () => {
     const view = boardView(t, board([own(mother, ...many(60, 'new', 90))], { isUnfolded: true }))
     expect(visibleLength(view.text)).toBeLessThanOrEqual(MESSAGE_LIMIT)
     expect(view.text).toContain(t('board-handed', { done: 0, total: 60 }))
@@ -149,7 +149,7 @@ describe('a board of very many tests fits in one message, and says what is left 
   })
 })
 
-describe('of many tests the next three have a button, and all of them are a press away', () => {
+describe('of many tests the next three have a button, and one press shows all', () => {
   const HERS = ['a', 'b', 'c'].map((s) => ({ s, title: s }))
   const THEIRS = ['x', 'y', 'z'].map((s) => ({ s, title: s }))
   type Row = {
@@ -165,7 +165,7 @@ describe('of many tests the next three have a button, and all of them are a pres
   const table: Row[] = [
     { who: 'in the order of the board', states: fresh, offered: ['open:a', 'open:b', 'open:c', all] },
     {
-      who: 'whoever has the phone first',
+      who: 'first the person with the phone',
       states: fresh,
       holder: 3,
       offered: ['open:x', 'open:y', 'open:z', all],
@@ -205,7 +205,7 @@ describe('of many tests the next three have a button, and all of them are a pres
     else expect(left).toBe(tests.filter(({ standing: { at } }) => !/done|submitting/.test(at)).length)
   })
 
-  test('a name that two of them have stands with the role', () => {
+  test('a name that two people share is shown with the role', () => {
     const [ali, younger] = [
       { ...mother, title: 'پدر', name: 'علی' },
       { ...child, name: 'علی' },
@@ -226,7 +226,7 @@ describe('a role that is given to another account', () => {
     hand: BoardGroup['hand']
     canHand?: true
     canTakeBack?: true
-    /** Its tests one by one, or only how many are done. */
+    /** Its tests one by one, or only the number of finished ones. */
     said: 'tests' | 'board-handing' | 'board-handed'
     offered: string[]
   }
@@ -277,7 +277,7 @@ describe('a role that is given to another account', () => {
     const view = boardView(t, board([group, own(child, at(PLAY, 'finished'))]))
     const paragraphs = view.text.split('\n\n')
     const role = paragraphs.find((text) => text.includes(t('board-role', { role: 'مادر' })))
-    // Phones are told apart only where there are several.
+    // The board distinguishes phones only if there are several.
     const childHere = `${t('board-role', { role: 'فرزند' })}\n${t('board-test', { title: 'بازی', state: t.plain('stage-done') })}`
     expect(paragraphs.slice(1, -1)).toEqual(
       said === 'tests' ? [role, childHere] : [`${t('board-here')}\n${childHere}`, role],
@@ -303,7 +303,7 @@ describe('a role that is given to another account', () => {
       expect(label).toBe(data.startsWith('hand') ? labels.hand : labels.unhand)
   })
 
-  test('what another account answers is never said, only counted', () => {
+  test('the tests of another account are not named, only counted', () => {
     const group = {
       ...own(mother, at(MOOD, 'under way'), at(HOME, 'refused')),
       isHeld: false,
@@ -330,7 +330,7 @@ describe('a role that is given to another account', () => {
       return keyboard.map((row) => row.map((each) => 'callback_data' in each && each.callback_data).join(' '))
     }
     expect(rows(mother, child)).toEqual(['open:mood', 'open:play', 'hand:kin:1', 'hand:kin:3'])
-    // Two short ones share a row, which is read from the right.
+    // Two short labels share a row, which is read from the right.
     const named = rows({ ...mother, name: 'مریم' }, { ...child, name: 'سارا' })
     expect(named).toEqual(['open:mood', 'open:play', 'hand:kin:3 hand:kin:1'])
   })
@@ -364,7 +364,7 @@ describe('when every test is finished', () => {
       retry,
     ],
     [
-      'it has failed for a reason that never ends',
+      'it has failed for a very long reason',
       ['چ'.repeat(301)],
       [t('board-failed'), reason(`${'چ'.repeat(299)}…`)],
       retry,
@@ -390,7 +390,7 @@ describe('when every test is finished', () => {
     )
   })
 
-  test('whoever was given a role may begin it as well', () => {
+  test('an account with an assigned role may begin the analysis as well', () => {
     const groups = [{ ...own(child, at(PLAY, 'finished')), hand: { isAccepted: true } }]
     const view = boardView(t, board(groups, { isAllFinished: true, isSeveral: true }))
     expect(view.text).toContain(t('board-role', { role: 'فرزند' }))

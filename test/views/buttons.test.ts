@@ -5,13 +5,13 @@ import { parsePicker } from '../../src/domain/persian/picker.ts'
 import { buttons, DIALOG_BUTTON, organizerButtons, type Verb } from '../../src/views/buttons.ts'
 
 const S = 'k3_-Zq8xW0aB1cD2'
-/** The largest id of a role that a button carries. */
+/** The largest role id that a button carries. */
 const LARGEST = 999_999_999_999_999
 const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
 type Reader = Pick<Verb<readonly unknown[]>, 'name' | 'pattern' | 'read'>
 
-/** One button: the data that Telegram is given, its verb, and the arguments that are packed. */
+/** One button: the expected data, its verb, and the packed arguments. */
 function packs<A extends readonly unknown[]>(data: string, verb: Verb<A>, ...args: A) {
   const reader: Reader = verb
   return { data, verb: reader, args: [...args], packed: verb.data(...args) }
@@ -137,7 +137,7 @@ test('the table has every verb', () => {
   expect(new Set(table.map(({ verb }) => verb))).toEqual(new Set(verbs))
 })
 
-test('the words that stand in messages already sent keep their meaning', () => {
+test('the words in buttons of sent messages keep their meaning', () => {
   const words = verbs.map(({ name }) => name.split(':')[0] ?? '')
   expect([...new Set(words)].sort()).toEqual(
     (
@@ -185,7 +185,7 @@ test.each([
   'sms:again:again',
   'forget:yes:no',
   'constructor:abc',
-])('nobody reads %j', (data) => {
+])('no verb reads %j', (data) => {
   expect(readersOf(data)).toEqual([])
 })
 
@@ -225,7 +225,7 @@ test('buttons of the dialog are those without an S that belong to a step', () =>
     ])
 })
 
-describe('whatever is packed is read again', () => {
+describe('packed data is read back unchanged', () => {
   const s = fc.stringMatching(/^[\w-]{1,16}$/)
   const role = fc.nat({ max: LARGEST })
 
@@ -263,7 +263,7 @@ describe('whatever is packed is read again', () => {
   })
 })
 
-test('data that somebody made up is read by one verb at most', () => {
+test('forged data is read by at most one verb', () => {
   const words = fc.constantFrom(...verbs.map(({ name }) => name))
   const argument = fc.oneof(fc.string({ maxLength: 17 }), fc.stringMatching(/^[0-9a-z]{0,10}$/), words)
   const forged = fc.tuple(words, fc.array(argument, { maxLength: 5 })).map((all) => all.flat().join(':'))

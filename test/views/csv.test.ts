@@ -38,7 +38,7 @@ test.each([
 })
 
 test.each(['حال;=1+1', 'حال؛ ＝1', 'حال\t@SUM(A1)', 'حال\n-1'])(
-  'behind what may divide cells %j is no formula either',
+  'text behind a possible cell separator in %j is no formula either',
   async (title) => {
     expect(await titleIn(title)).toMatch(/[;؛\t\n]'\s?[=＝@-]/)
   },
@@ -51,7 +51,7 @@ test.each(['افسردگی', '«حال» من', 'a=b', '(2-1)', '۱۲', 'الف�
   },
 )
 
-test('ids of roles of which the first has none are no formula either', () => {
+test('role ids without a first one are no formula either', () => {
   const row = { line: 1, token: 't', kind: 'roadmap' as const, externalIds: [null, 102] }
   expect(invitationCsv([row], 'porsa', texts.for('fa'))).toContain("\r\nt,roadmap,'- 102,")
 })

@@ -11,21 +11,21 @@ const shown = (count: number) => {
   return forgetView(t, kept)
 }
 
-test('the details of last time are named, where nothing else is kept, too', () => {
+test('stored personal details are named even if nothing else is stored', () => {
   const kept = { hasDetails: true, profiles: 0, attempts: 0, finished: 0, links: 0, unsent: [] }
   const { text } = forgetView(t, kept)
   expect(text).toContain(`${t('forget-kept')}\n${t('forget-details')}`)
   expect(text).not.toContain(t('forget-nothing'))
 })
 
-describe('what would be lost is named before anything is deleted', () => {
-  test('with the question itself, where that is one message', () => {
+describe('data that would be lost is named before anything is deleted', () => {
+  test('in the question itself, if it fits into one message', () => {
     const { before, text } = shown(2)
     expect(before).toBeUndefined()
     expect(text).toContain(t('forget-unsent', { title: title(1) }))
   })
 
-  test('before it, where it is more, with no more buttons than Telegram takes', () => {
+  test('in messages before it, if it is more, with no more buttons than Telegram accepts', () => {
     const { before = [], text, keyboard = [] } = shown(120)
     for (const message of [...before, text]) expect(fitsMessage(message)).toBe(true)
     for (const at of [0, 60, 119]) expect(before.join('\n')).toContain(title(at))

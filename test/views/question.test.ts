@@ -7,13 +7,13 @@ const options = ['هرگز', 'گاهی', 'همیشه'].map((label, value) => ({ 
 const placed = { question: { id: 'q', text: 'گرم است؟', options } } as never
 const shown = { s: 's', placed, position: 1, total: 9, revision: 1, answered: 1, allowBack: true }
 
-test.each(LANGUAGE_CODES)('in %s no phone cuts off the ways on below a question', (language) => {
+test.each(LANGUAGE_CODES)('in %s no phone cuts off the navigation buttons below a question', (language) => {
   const { keyboard = [] } = questionView(texts.for(language), shown)
-  // On 360 pixels a third of a row has room for some twelve letters, a half for some twenty.
+  // On 360 pixels a third of a row fits about twelve letters, a half about twenty.
   for (const row of keyboard) for (const { text } of row) expect(text.length * row.length).toBeLessThan(42)
 })
 
-test('two tests whose titles begin alike stand under two headings', () => {
+test('two tests whose titles begin alike have different headings', () => {
   const of = (part: string) =>
     headingOf({
       test: { title: `پرسش‌نامهٔ پنج عاملی شخصیت نئو، فرم بلند، بخش ${part}` },
@@ -58,11 +58,11 @@ test.each([
     ['-1', '0', '+1'],
     ['\u200e-1\u200e', '0', '\u200e+1\u200e'],
   ],
-])('of %j the buttons are %j', (labels, buttons) => {
+])('the options %j have the buttons %j', (labels, buttons) => {
   expect(asked(labels).answers.toSorted()).toEqual(buttons.toSorted())
 })
 
-test('long labels with numbers of their own stand in the text without ours, and begin on the buttons', () => {
+test('long labels with their own numbers are in the text without ours, and shortened on the buttons', () => {
   const labels = [long('۰: هرگز'), long('۱: گاهی')]
   const { text, answers } = asked(labels, 1)
   expect(text).toContain(`\n\n${labels[0]}\n\n${labels[1]}\n\nپاسخ فعلی شما: ${labels[1]}`)
@@ -70,13 +70,13 @@ test('long labels with numbers of their own stand in the text without ours, and 
   expect(asked([long('هرگز'), long('گاهی')]).answers).toEqual(['۲', '۱'])
 })
 
-test('of too many options the number that they have of their own is typed', () => {
+test('with too many options the person types an option’s own number', () => {
   const { text, answers } = asked(Array.from({ length: 95 }, (_, index) => String(index)))
   expect(answers).toEqual([])
   expect(text).toMatch(/94\n\nلطفاً عدد گزینه را همان‌طور که بالا آمده است بنویسید\.$/)
 })
 
-test('one option by itself has no second number either', () => {
+test('a single option has no second number either', () => {
   const t = texts.for('fa')
   const { question } = asked(['۰', '۱'])
   const { text, keyboard } = askingView(t, { s: 's', position: 0, revision: 1, question, option: 1 })
@@ -88,7 +88,7 @@ test('one option by itself has no second number either', () => {
   expect(named(['کم', 'زیاد'])).toEqual(['\u200f۱', '\u200f۲'])
 })
 
-test('no two buttons of long options read alike', () => {
+test('two buttons of long options never read alike', () => {
   const { answers } = asked([
     '۰',
     'تعداد آن را به یاد ندارم چون مدت زیادی از آن می‌گذرد',

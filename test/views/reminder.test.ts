@@ -15,14 +15,14 @@ const begun = (count: number): Recalled[] =>
 const waysOf = ({ keyboard = [] }: View) =>
   keyboard.map(([way]) => way && 'callback_data' in way && way.callback_data)
 
-test.each([21, 28, 49])('of %d unfinished tests each is named, with a way to it', (count) => {
+test.each([21, 28, 49])('a reminder names each of %d unfinished tests, with a button', (count) => {
   const view = reminderView(t, begun(count))
   expect(fitsMessage(view.text)).toBe(true)
   expect(view.text.split('\n\n')).toHaveLength(1 + count)
   expect(waysOf(view)).toEqual([...begun(count).map(({ s }) => `open:${s}`), 'remind:off'])
 })
 
-test('as many unfinished tests as a message bears are named, the rest are counted', () => {
+test('a reminder names as many unfinished tests as fit, and counts the rest', () => {
   const { text, keyboard = [] } = reminderView(t, begun(90))
   expect(fitsMessage(text)).toBe(true)
   expect(text).toContain(t('reminder-several', { count: 90 }))
@@ -32,7 +32,7 @@ test('as many unfinished tests as a message bears are named, the rest are counte
   expect(keyboard).toHaveLength(50)
 })
 
-test('of endless titles the persons stay to be read', () => {
+test('the person after an endless title stays readable', () => {
   const two = begun(2).map((test, at) => ({
     ...test,
     title: `${test.title} · ${at === 0 ? 'سارا' : 'زهرا'}`,
@@ -44,7 +44,7 @@ test('of endless titles the persons stay to be read', () => {
   }
 })
 
-test('of a package whose tests are done the report is named', () => {
+test('a package whose tests are done is named by its report', () => {
   const [one, two] = begun(2)
   const { text } = reminderView(t, [
     { s: 'x', title: 'خانواده', standing: { at: 'report' } },

@@ -16,7 +16,7 @@ const many = (count: number): TestResult => ({
   })),
 })
 
-test('a result that fits says nothing of a rest', async () => {
+test('a result that fits mentions no rest', async () => {
   const messages = await tell(many(60))
   expect(messages.length).toBeLessThan(6)
   expect(messages.join()).not.toContain(t('result-rest-in-report'))
@@ -24,7 +24,7 @@ test('a result that fits says nothing of a rest', async () => {
 })
 
 test.each([1, 6, 10])(
-  'a larger one is at most %i messages, and the last says where the rest is',
+  'a larger result has at most %i messages, and the last one says where the rest is',
   async (most) => {
     const messages = await tell(many(1_500), { most, supportText: '123. '.repeat(99) })
     expect(messages).toHaveLength(most)
@@ -36,7 +36,7 @@ test.each([1, 6, 10])(
   },
 )
 
-test('no more of a result is written than is sent', async () => {
+test('only the sent part of a result is written', async () => {
   let written = 0
   const scales = new Proxy(many(100_000).scales, {
     get(all, name) {
@@ -48,7 +48,7 @@ test('no more of a result is written than is sent', async () => {
   expect(written).toBeLessThan(500)
 })
 
-test('what was not kept is said to be in the report, without one to be asked for', async () => {
+test('a result that was cut refers to the report, or says that the rest is left out', async () => {
   expect((await tell(many(1), { isCut: true })).join()).toContain(t('result-rest-in-report'))
   const [alone] = await tell(many(1), { isCut: true, hasReport: false })
   expect(alone).toContain(t('result-rest-left-out'))
@@ -58,11 +58,11 @@ test.each([
   [-0.001, 'score 0'],
   [-1.254, 'score −1.25'],
   [1e300, 'score 1E300'],
-])('a score of %d is said as the picture writes it', async (score, said) => {
+])('a score of %d is written as in the picture', async (score, said) => {
   expect(await tell({ scales: [{ title: 'Calm', score }] })).toEqual([expect.stringContaining(said)])
 })
 
-test('a long text goes on in the next message, cut between sentences', async () => {
+test('a long text continues in the next message, cut between sentences', async () => {
   const messages = await tell({ summary: 'This is calm. '.repeat(900), scales: [] })
   expect(messages.length).toBeGreaterThan(3)
   for (const message of messages.slice(0, -1)) expect(message).toMatch(/calm\.(?:<\/blockquote>)?$/)
@@ -73,7 +73,7 @@ const SUMMARY =
   'This test asks ten things. It took a while. Calm is the strongest of all. Sleep varies. Sleep needs care. More follows.'
 const shown = (message = '') => message.split('<blockquote')[0]
 
-test('of a long summary three sentences stand open: those that say what they are, the others are not guessed', async () => {
+test('a long summary shows three sentences: those that name their subject', async () => {
   const [message] = await tell({ summary: SUMMARY, scales: [] })
   expect(shown(message)).toContain(
     'This test asks ten things. Calm is the strongest of all. Sleep needs care.',
@@ -82,14 +82,14 @@ test('of a long summary three sentences stand open: those that say what they are
   expect(message).toContain(SUMMARY)
 })
 
-test('what says nothing of that kind begins as it is written', async () => {
+test('a summary without such sentences shows its beginning', async () => {
   const summary = 'One is here. Two is here. Three is here. Four is here.'
   const [message] = await tell({ summary, scales: [] })
   expect(shown(message)).toContain('One is here. Two is here. Three is here.')
   expect(shown(message)).not.toContain('Four')
 })
 
-test('what has a part of its own is not looked for in the summary', async () => {
+test('a subject with its own part is not taken from the summary', async () => {
   const passages = [{ title: 'Strengths', text: 'You rest well.' }]
   const [message] = await tell({ summary: SUMMARY, passages, scales: [] })
   const [before = ''] = (message ?? '').split('<blockquote')

@@ -31,14 +31,14 @@ test.each(views)(
   },
 )
 
-test('who is stuck may be so at the details, and has passed nothing behind them', () => {
+test('a stuck person counts only for the first stage', () => {
   const { rows } = statusPicture(texts.for('fa'), { ...board, counts: new Map([['stuck', 1]]) }, new Date())
   const reached = ['profile', 'code', 'answering'] as const
   const labels = reached.map((stage) => texts.for('fa').plain(`board-stage.${stage}`))
   expect(labels.map((label) => rows.find((row) => row.label === label)?.reached)).toEqual([1, 0, 0])
 })
 
-test('the picture says the calls of the hour against the limit, as the text does', () => {
+test('the picture shows the calls of the hour against the limit, as the text does', () => {
   const { note } = statusPicture(texts.for('fa'), { ...board, used: 412 }, new Date())
   expect(note).toContain(texts.for('fa').plain('status-calls', { used: 412, limit: 3_000 }))
 })

@@ -6,7 +6,7 @@ import { texts } from '../words.ts'
 const t = texts.for('fa')
 const TOKEN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
-/** A roadmap with so many roles to be invited and so many that can be released, and all else that a card can have. */
+/** A roadmap with this many roles to invite and to release, and everything else that a card can have. */
 const cardOf = (invited: number, released: number): TargetCard => ({
   ...{ kind: 'roadmap', token: TOKEN, title: 'خانواده', status: 2, needsProfile: false, isFinished: false },
   ...{ roles: [], claim: { kind: 'free' }, waits: undefined, owed: undefined },
@@ -42,13 +42,13 @@ test.each([
   },
 )
 
-test('roles that fit leave what is left to the invitations that are open', () => {
+test('roles that fit leave the remaining buttons to open invitations', () => {
   expect(dataOf(cardOf(3, 3))).toContain('made:abcdefghijkl')
   expect(dataOf(cardOf(4, 3))).not.toContain('made:abcdefghijkl')
   expect(dataOf(cardOf(4, 3))).toHaveLength(12)
 })
 
-test.each(['fa', 'en'] as const)('what a card of many tests says fits into messages, in %s', (language) => {
+test.each(['fa', 'en'] as const)('the text of a card of many tests fits into messages, in %s', (language) => {
   const tests = Array.from({ length: 25 }, (_, test) => ({
     ...{ title: `سنجش سبک‌های فرزندپروری ${test}`, status: 2, needsProfile: false, isFinished: false },
   }))

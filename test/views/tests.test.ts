@@ -48,8 +48,8 @@ function lineOf(test: ListedTest): string | undefined {
   return testsView(t, [test]).text.split('\n\n')[1]
 }
 
-describe('what a list says of a test, and where its button leads', () => {
-  test.each(table)('%j', (state, said, label) => {
+describe('a test in the list has its state, and a button that fits it', () => {
+  test.each(table)('in the state %j', (state, said, label) => {
     const { keyboard } = testsView(t, [listed(state)])
     expect(lineOf(listed(state))).toBe(t('tests-line', { number: 1, title: 'حال', state: t.plain(said) }))
     const data = label === 'button-tests-result' ? 'result:mood' : 'open:mood'
@@ -70,20 +70,20 @@ const linesOf = ({ text }: View) => text.split('\n\n').slice(1)
 const dataOf = ({ keyboard = [] }: View) =>
   keyboard.flat().map((button) => ('callback_data' in button ? button.callback_data : ''))
 
-/** So many tests that nobody has begun, and so many that are over. */
+/** This many tests that are not begun, and this many that are over. */
 const several = (begun: number, over: number) => [
   ...Array.from({ length: over }, (_, index) => listed({ stage: 'done' }, { s: `over${index}` })),
   ...Array.from({ length: begun }, (_, index) => listed({ stage: 'board' }, { s: `begun${index}` })),
 ]
 
-test('as many as fit on a page each have a line and a button, and no page has a neighbour', () => {
+test('tests that fit on a page each have a line and a button, without other pages', () => {
   const view = testsView(t, several(6, 4))
   expect(linesOf(view)).toHaveLength(10)
   expect(dataOf(view)).toHaveLength(10)
   expect(dataOf(view).join(' ')).not.toContain('tests:page:')
 })
 
-test('of many tests what is left to do comes first, and every one has its button on some page', () => {
+test('of many tests the unfinished ones come first, and each has its button on some page', () => {
   const many = several(13, 97)
   const pages = Array.from({ length: 11 }, (_, index) => testsView(t, many, index + 1))
   const opened = pages.flatMap(dataOf).filter((data) => !data.startsWith('tests:page:'))
@@ -97,13 +97,13 @@ test('of many tests what is left to do comes first, and every one has its button
   expect(dataOf(pages[10] ?? { text: '' }).at(-1)).toBe('tests:page:10')
 })
 
-test('a page that is not there any more shows the nearest one', () => {
+test('a page that no longer exists shows the nearest one', () => {
   const many = several(0, 25)
   expect(testsView(t, many, 9)).toEqual(testsView(t, many, 3))
   expect(testsView(t, many, 0)).toEqual(testsView(t, many, 1))
 })
 
-test('of an endless title the person stays to be read, on the line and on the button', () => {
+test('the person after an endless title stays readable, on the line and on the button', () => {
   const long = 'ن'.repeat(200)
   const two = [
     listed({ stage: 'board' }, { s: 'one', title: `${long} · سارا`, caseNumber: '41' }),
@@ -122,7 +122,7 @@ test('of an endless title the person stays to be read, on the line and on the bu
     expect([label?.endsWith(end ?? ''), [...(label ?? '')].length <= 50]).toEqual([true, true])
 })
 
-test('where title, role and package are all long the package gives way', () => {
+test('if title, role and package are all long the package is cut', () => {
   const title = `${'ن'.repeat(60)} · مادر · ${'ب'.repeat(50)}`
   const { keyboard = [] } = testsView(t, [listed({ stage: 'board' }, { s: 'one', title })])
   expect(keyboard[0]?.[0]?.text).toMatch(/… · مادر$/)
