@@ -5,13 +5,13 @@ import { readQuestion, type ShownQuestion } from './question.ts'
 export type Account = ReturnType<typeof createAccount>
 
 type Bot = {
-  /** Waits until the bot has done all it does about what has happened. */
+  /** Waits until the bot has reacted to everything that has happened. */
   settled: () => Promise<void>
-  /** Lets time pass, where that can be done. */
+  /** Lets time pass, if the world can do that. */
   pass?: (ms: number) => void
 }
 
-/** One account and its chat with the bot. Every action ends when the bot is settled. */
+/** One account and its chat with the bot. Every action waits until the bot is settled. */
 export function createAccount({ settled, pass }: Bot, person: PersonDriver, payload: string, read = 0) {
   let readUpTo = read
   const fromBot = () => person.messages.filter(({ from }) => from.is_bot)
@@ -30,11 +30,11 @@ export function createAccount({ settled, pass }: Bot, person: PersonDriver, payl
 
   const says = (text: string) =>
     acts(() => {
-      // What is said to a question is written once that was read: Telegram dates by the second.
+      // A person answers a question after reading it, and Telegram dates messages by the second.
       if (place() === 'question') pass?.(1_000)
       person.say(text)
     })
-  /** Taps the button with this label or data, on the newest message that has one or on a given one. */
+  /** Taps the button with this label or data, on a given message or on the newest one that has it. */
   const taps = (button: string | RegExp, message?: WireMessage) => acts(() => person.tap(button, message))
 
   return {
@@ -49,32 +49,32 @@ export function createAccount({ settled, pass }: Bot, person: PersonDriver, payl
       await says('/forget')
       await taps('forget:yes')
     },
-    /** Sends callback data that need not stand on any button. */
+    /** Sends callback data that no button needs to have. */
     forges: (data: string, message = person.last) => acts(() => person.rawTap(message, data)),
 
-    /** The message up to which the chat had been read before the last action. */
+    /** The last message of the chat that was read before the last action. */
     get readUpTo(): number {
       return readUpTo
     },
-    /** What the bot has said since the last action, as one text. */
+    /** The bot's messages since the last action, as one text. */
     get heard(): string {
       return fromBot()
         .filter(({ message_id: id }) => id > readUpTo)
         .map(textOf)
         .join('\n\n')
     },
-    /** The newest message of the bot, as it stands now. */
+    /** The newest message of the bot in its present form. */
     get screen(): string {
       return textOf(person.last)
     },
     get place(): Place | undefined {
       return place()
     },
-    /** The question of the newest message that has one. Throws when there is none. */
+    /** The question of the newest message that has one. Throws if there is none. */
     get question(): ShownQuestion {
       return readQuestion(person.lastWith('a:'), person.transcript)
     },
-    /** Everything that stands in the chat, of both sides. */
+    /** All messages of the chat, from both sides. */
     get chat(): string {
       return person.messages.map(textOf).join('\n\n')
     },
@@ -89,7 +89,7 @@ export function createAccount({ settled, pass }: Bot, person: PersonDriver, payl
   }
 }
 
-/** An account with more words of its own. What is read anew each time stays so; a spread would freeze it. */
+/** An account with more actions. The getters stay getters; a spread would freeze their values. */
 export function withMore<More extends object>(account: Account, more: More): Account & More {
   return Object.defineProperties(more, Object.getOwnPropertyDescriptors(account)) as Account & More
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
-/** From the ground up; what stands on one line may use each other. */
+/** From the lowest layer up; the folders of one line may use each other. */
 const floors = [
   ['domain'],
   ['storage'],
@@ -24,11 +24,11 @@ const floors = [
   ['run.ts'],
   ['start.ts'],
 ]
-/** Serve every floor and use only each other. */
+/** Used by every layer; they use only each other. */
 const everywhere = ['config.ts', 'config-values.ts', 'redis-url.ts', 'environment.ts', 'texts', 'observe']
-/** Use what they need, and nothing uses them. */
+/** They use what they need, and no other file uses them. */
 const entries = ['main.ts', 'cli']
-/** What each tool uses beside itself: the bot, the tests' own eyes and hands, other tools. */
+/** What each tool uses besides itself: the bot, helpers of the tests, other tools. */
 const tools: Record<string, readonly string[]> = {
   sandbox: [],
   emulator: [],
@@ -43,7 +43,7 @@ const tools: Record<string, readonly string[]> = {
   pages: ['src'],
   chaos: ['test', 'sandbox', 'emulator', 'bench', 'simulate'],
 }
-/** Made by a program, so its length is nobody's choice. */
+/** Generated files, which may have any length. */
 const generated = new Set([join('src', 'texts', 'keys.ts')])
 
 const filesIn = (folder: string) =>
@@ -58,7 +58,7 @@ const sources = new Map(files.map((file) => [file, readFileSync(join(root, file)
 const folderOf = (file: string) => file.split(sep)[0] ?? file
 const partOf = (file: string) => file.split(sep)[1] ?? file
 
-/** The files of ours that a file imports, types included. */
+/** The project's own files that a file imports, including types. */
 function importsOf(file: string): string[] {
   const found = (sources.get(file) ?? '').matchAll(/(?:\bfrom|\bimport\(?)\s*'(\.{1,2}\/[^']+)'/g)
   return [...found].map(([, path = '']) => join(dirname(file), path))
@@ -75,39 +75,39 @@ function mayUse(from: string, to: string): boolean {
   return floorOf(to) >= 0 && floorOf(to) <= floorOf(from)
 }
 
-/** Whether a tool uses a file that is none of its business. */
+/** Whether a tool imports a file that it should not use. */
 function isForeign({ file, target }: { file: string; target: string }): boolean {
   const own = partOf(file)
   if (folderOf(target) === 'tools') return partOf(target) !== own && !tools[own]?.includes(partOf(target))
   return !tools[own]?.includes(folderOf(target)) || entries.includes(partOf(target))
 }
 
-test('the imports are read at all', () => {
+test('the imports of the files are found', () => {
   expect(edges.length).toBeGreaterThan(files.length / 2)
   const lost = edges.filter(({ target }) => /\.(ts|js)$/.test(target) && !existsSync(join(root, target)))
   expect(lost.map(({ file, target }) => `${file} → ${target}`)).toEqual([])
 })
 
-test('every file has a place in the order of floors, or is of a tool', () => {
+test('every file belongs to a layer or to a tool', () => {
   const known = new Set([...floors.flat(), ...everywhere, ...entries])
   expect(ofBot.filter((file) => !known.has(partOf(file)))).toEqual([])
   expect(ofTools.filter((file) => !(partOf(file) in tools))).toEqual([])
 })
 
-test('the bot imports nothing but itself', () => {
+test('the bot imports only its own files', () => {
   const leaving = edges.filter(({ file, target }) => folderOf(file) === 'src' && folderOf(target) !== 'src')
   expect(leaving.map(({ file, target }) => `${file} → ${target}`)).toEqual([])
   expect(ofBot.filter((file) => sources.get(file)?.includes('isPlanted'))).toEqual([])
 })
 
-test('a folder imports only from the floors below its own', () => {
+test('a folder imports only from the layers below its own', () => {
   const wrong = edges.filter(
     ({ file, target }) => folderOf(file) === 'src' && !mayUse(partOf(file), partOf(target)),
   )
   expect(wrong.map(({ file, target }) => `${file} → ${target}`)).toEqual([])
 })
 
-test('a tool imports only what it works with', () => {
+test('a tool imports only what it may use', () => {
   const wrong = edges.filter((edge) => folderOf(edge.file) === 'tools' && isForeign(edge))
   expect(wrong.map(({ file, target }) => `${file} → ${target}`)).toEqual([])
 })
@@ -131,25 +131,25 @@ test('no file is longer than 300 lines', () => {
   expect(long).toEqual([])
 })
 
-test('every file has a name of its own: no utils, no helpers, kebab-case', () => {
+test('every file has a specific name in kebab-case: no utils, no helpers', () => {
   const names = files.flatMap((file) => file.split(sep))
   expect(names.filter((name) => /^(utils?|helpers?|common|misc)(\.|$)/.test(name))).toEqual([])
   expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.config)?(\.ts|\.js)?$/.test(name))).toEqual([])
 })
 
-test('only the entry of a process looks at its environment', () => {
+test('only the entry of a process reads its environment', () => {
   const programs = ['main.ts', join('cli', 'porsa.ts')].map((file) => join('src', file))
   const readers = ofBot.filter((file) => /\bprocess\.env\b/.test(sources.get(file) ?? ''))
   expect(readers.filter((file) => !programs.includes(file))).toEqual([])
 })
 
-test('only a transition of the record writes where it stands', () => {
+test('only a transition of the record writes its state', () => {
   const owner = join('src', 'domain', 'record', 'transitions.ts')
   const writers = ofBot.filter((file) => /\.state = (?!=)/.test(sources.get(file) ?? ''))
   expect(writers.filter((file) => file !== owner)).toEqual([])
 })
 
-/** A switch with what its function returns, and whether it has a `default` and something behind it for what is left. */
+/** Each switch: whether it has a `default`, a check of the rest, and a function that returns nothing. */
 function switchesOf(code: string) {
   const lines = code.split('\n')
   const indentOf = (line = '') => line.search(/\S/)
@@ -180,7 +180,7 @@ test('a switch over a union does not compile where a case is missing', () => {
     switchesOf(sources.get(file) ?? '').map((each) => ({ file, ...each })),
   )
   expect(found.length).toBeGreaterThan(8)
-  // A function that returns something does not compile by itself.
+  // A function that returns a value does not compile without the missing case.
   const silent = found.filter(
     ({ hasDefault, isGuarded, returnsNothing }) => hasDefault || (returnsNothing && !isGuarded),
   )

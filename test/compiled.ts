@@ -7,20 +7,20 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The folder that has `src` and the tools that tests use compiled, module by module. */
+    /** The folder with the compiled modules of `src` and of the tools that tests use. */
     compiled: string
   }
 }
 
-/** Where lies what the first of several workers makes for all of them. */
+/** The folder for things that one worker makes for all of them. */
 export const madeFolder = (compiled: string) => `${compiled}-made`
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
-/** What is no module is found from one that is compiled as from the one that was written. */
+/** Assets that modules find both from the compiled and from the source folder. */
 const readAsWritten = ['locales', 'package.json', 'src/pictures/fonts', 'tools/demo/page']
 
-/** Compiles for this run of the tests, and removes it in the end. Types are checked by a test of their own. */
+/** Compiles for this run of the tests, and removes the result in the end. Another test checks the types. */
 export default async function compile(project: TestProject): Promise<() => Promise<void>> {
   const { compiled } = project.getProvidedContext()
   const compiler = `${root}node_modules/typescript/bin/tsc`

@@ -5,7 +5,7 @@ import { variableNames } from '../src/config.ts'
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 const compose = read('docker-compose.yml')
 
-/** What stands indented below a line. */
+/** The lines that are indented below a line. */
 function below(line: string, text = compose): string {
   const lines = text.split('\n')
   const at = lines.findIndex((found) => found.trimEnd() === line)
@@ -20,12 +20,12 @@ test('every variable that the bot gets is one of its settings', () => {
   const block = below('  environment: &environment')
   const set = [...block.matchAll(/^ +([A-Z_]+):/gm)].map(([, name]) => name ?? '')
   expect(set.filter((name) => !variableNames.includes(name))).toEqual([])
-  // Where data and key lie the image says; the sandbox's setting is none of the bot's.
+  // The image sets the paths of data and key; the sandbox's setting is not a setting of the bot.
   const own = ['DATA_DIR', 'DATA_KEY_FILE', 'SANDBOX_GENERATION_SECONDS']
   expect([...new Set(set)].sort()).toEqual(variableNames.filter((name) => !own.includes(name)).sort())
 })
 
-test('what compose itself reads is explained beside the settings', () => {
+test('variables that compose itself reads are explained beside the settings', () => {
   const own = new Set([...compose.matchAll(/(?<!\$)\$\{([A-Z_]+)/g)].map(([, name]) => name ?? ''))
   expect([...own].sort()).toEqual([
     ...[
@@ -65,8 +65,8 @@ test('logs do not fill the disk', () => {
   expect(below('x-hardened: &hardened')).toMatch(/max-size: 10m, max-file: "5"/)
 })
 
-test('nothing in it is newer than Compose 2.20', () => {
-  // Each with the version that it came with.
+test('the compose file needs no feature newer than Compose 2.20', () => {
+  // Each feature with the version that introduced it.
   const later = {
     'env_file with required': /required:/,
     'inline configs (2.23)': /^\s+content:/m,
@@ -76,7 +76,7 @@ test('nothing in it is newer than Compose 2.20', () => {
   expect(read('README.md')).not.toContain('Compose 2.24')
 })
 
-test('Redis asks for a password, and the proxy forwards the webhook only', () => {
+test('Redis requires a password, and the proxy forwards the webhook only', () => {
   expect(below('  redis:')).toContain('--requirepass')
   expect(below('  proxy:')).toContain('./ops/Caddyfile:/etc/caddy/Caddyfile:ro')
   const caddyfile = read('ops/Caddyfile')

@@ -69,7 +69,7 @@ test('every bad variable is named at once, and no value is shown', () => {
   expect(problems.find(({ name }) => name === 'SERVICE_KEY')?.problem).toMatch(/^is required: the API key/)
 })
 
-test('an operator reads one problem a line', () => {
+test('the problems are listed one per line', () => {
   expect(describeProblems(problemsOf({ BOT_TOKEN: '', PORT: 'x' }))).toBe(
     'BOT_TOKEN is required: the token that @BotFather gives, such as 123456:ABC…\n' +
       'PORT must be a port: a whole number up to 65535',
@@ -142,7 +142,7 @@ test.each([
   ['RETENTION_DAYS', '49711', 'at most 49710'],
   ['TELEGRAM_API_ROOT', 'https://:key@telegram.example.org', 'a name or a password: they would not be sent'],
   ['SERVICE_URL', 'https://name@service.example.org/v2', 'a name or a password: they would not be sent'],
-])('a wrong %s (%s) is told with what is accepted', (name, value, accepted) => {
+])('a wrong %s (%s) is reported with what is accepted', (name, value, accepted) => {
   const problems = problemsOf({ DATA_KEY: key(1), [name]: value })
   expect(problems).toEqual([{ name, problem: expect.stringContaining(accepted) }])
 })
@@ -154,16 +154,16 @@ test.each([
   ['RATE_PER_MINUT', '5', 'RATE_PER_MINUTE'],
   ['BACKUPDIR', '/b', 'BACKUP_DIR'],
   ['DATADIR', '/d', 'DATA_DIR'],
-])('%s=%s is refused with the name that is meant', (name, value, meant) => {
+])('%s=%s is refused with the probable name', (name, value, meant) => {
   expect(problemsOf({ [name]: value })).toEqual([{ name, problem: `is no setting: ${meant} is meant` }])
 })
 
 test.each(['HOSTNAME', 'LOG_FORMAT', 'PORTS', 'HTTP_PROXY', 'HTTPS_PROXY', 'LOCALES', 'REDIS_PASSWORD'])(
-  '%s stops nothing',
+  'the foreign variable %s is ignored',
   (name) => expect(problemsOf({ [name]: 'x' })).toEqual([]),
 )
 
-test('times of copies are said with their unit', () => {
+test('the interval of copies needs a unit', () => {
   expect(configOf({ BACKUP_EVERY: '30m' }).backupEvery).toBe(1_800_000)
   expect(configOf({}).backupEvery).toBe(86_400_000)
   for (const BACKUP_EVERY of ['24', '0h', '1s', 'daily'])
@@ -172,11 +172,11 @@ test('times of copies are said with their unit', () => {
     ])
 })
 
-test('an empty or blank variable is an unset one', () => {
+test('an empty or blank variable counts as unset', () => {
   expect(configOf({ PORT: '', LOCALE: ' ', REDIS_URL: '', WEBHOOK_URL: '' })).toEqual(configOf({}))
 })
 
-test('values are understood in their forms', () => {
+test('every setting is parsed into its form', () => {
   const config = configOf({
     ORGANIZERS: '12, 34,',
     REMINDER_HOURS: '0.5,24',
@@ -202,7 +202,7 @@ test('values are understood in their forms', () => {
   expect(config.dataKeys).toEqual([Buffer.alloc(32, 1), Buffer.alloc(32, 2)])
 })
 
-test('no reminder hours at all means never', () => {
+test('empty reminder hours switch reminders off', () => {
   expect(configOf({ REMINDER_HOURS: '' }).reminderHours).toEqual([])
 })
 
@@ -211,14 +211,14 @@ test('an own Bot API server may call the webhook over http', () => {
   expect(configOf(env).webhookUrl).toBe('http://127.0.0.1:9000/telegram')
 })
 
-test('Redis needs a key that every replica knows', () => {
+test('Redis requires a key that every replica knows', () => {
   expect(problemsOf({ REDIS_URL: 'redis://127.0.0.1' })).toEqual([
     { name: 'DATA_KEY', problem: expect.stringMatching(/^is required with REDIS_URL: 32 bytes in base64/) },
   ])
   expect(configOf({ REDIS_URL: 'rediss://127.0.0.1', DATA_KEY: key(1) }).dataKeys).toHaveLength(1)
 })
 
-test('looking too often is allowed, with a warning', () => {
+test('too frequent polling is allowed, with a warning', () => {
   const loaded = loadConfig({ ...required, POLL_SECONDS: '29' })
   expect(loaded.ok && loaded.warnings.map(({ name }) => name)).toEqual(['POLL_SECONDS'])
   expect(loadConfig({ ...required, POLL_SECONDS: '30' })).toMatchObject({ warnings: [] })
@@ -227,7 +227,7 @@ test('looking too often is allowed, with a warning', () => {
 test.each([
   ['SERVICE_URL', { SERVICE_URL: 'http://localhost:8090/v2' }],
   ['TELEGRAM_API_ROOT', { TELEGRAM_API_ROOT: 'HTTP://127.0.0.1:8081' }],
-])('what goes to this machine in clear by a proxy elsewhere is warned about: %s', (name, given) => {
+])('a plain-text address of this machine behind a remote proxy is warned about: %s', (name, given) => {
   const warnings = (HTTP_PROXY_URL: string) => {
     const loaded = loadConfig({ ...required, ...given, HTTP_PROXY_URL })
     return loaded.ok && loaded.warnings.map((each) => each.name)
@@ -236,12 +236,12 @@ test.each([
   expect(warnings('socks5://127.0.0.1:1080')).toEqual([])
 })
 
-test('a secret of the webhook that can be guessed is warned about', () => {
+test('a webhook secret that can be guessed is warned about', () => {
   const loaded = loadConfig({ ...required, WEBHOOK_SECRET: 'fifteen-letters' })
   expect(loaded.ok && loaded.warnings.map(({ name }) => name)).toEqual(['WEBHOOK_SECRET'])
 })
 
-test('results for organizers that nobody is named for are warned about', () => {
+test('results for organizers are warned about if no organizer is named', () => {
   const warnings = (given: Record<string, string>) => {
     const loaded = loadConfig({ ...required, RESULT_TO: 'organizer', ...given })
     return loaded.ok && loaded.warnings.map(({ name }) => name)
@@ -261,7 +261,7 @@ test.each([
     'redis+sentinel://127.0.0.1,[::1]:26379/master',
   ],
   ['REDIS_URL', 'redis+cluster://localhost.example.org', 'rediss+cluster://localhost.example.org'],
-])('%s in clear to another machine is warned about: %s, not %s', (name, remote, near) => {
+])('a plain-text %s to another machine is warned about: %s, not %s', (name, remote, near) => {
   const warnings = (value: string) => {
     const loaded = loadConfig({ ...required, DATA_KEY: key(1), [name]: value })
     return loaded.ok && loaded.warnings
@@ -276,12 +276,12 @@ test.each([
   'HTTP://events.example.org',
   'http:events.example.org',
   'http:\\\\events.example.org',
-])('events go to no other machine in clear: %s', (address) => {
+])('a plain-text address for events is refused: %s', (address) => {
   const problems = problemsOf({ EVENTS_URL: address, EVENTS_SECRET: 'a'.repeat(16) })
   expect(problems).toEqual([{ name: 'EVENTS_URL', problem: expect.stringContaining('https://') }])
 })
 
-test('an organizer of the desk is named with it', () => {
+test('an organizer of the desk is marked in the setting', () => {
   const named = configOf({ ORGANIZERS: '12, 34:desk, 12, 34:desk', OPERATORS: '5,5' })
   expect(named).toMatchObject({ organizers: [12, 34], desk: [34], operators: [5] })
   expect(problemsOf({ ORGANIZERS: '12:chief' })).toEqual([
@@ -289,7 +289,7 @@ test('an organizer of the desk is named with it', () => {
   ])
 })
 
-test('a secret of events has 16 characters, and there are two while it is replaced', () => {
+test('a secret of events has at least 16 characters, and two are allowed while it is replaced', () => {
   const of = (EVENTS_SECRET: string) => ({ EVENTS_URL: 'https://events.example.org', EVENTS_SECRET })
   expect(problemsOf(of('a'.repeat(15)))).toEqual([
     { name: 'EVENTS_SECRET', problem: expect.stringContaining('16 characters') },
@@ -303,7 +303,7 @@ test('a secret of events has 16 characters, and there are two while it is replac
   expect(configOf(of(`${one},${other}`)).eventsSecret).toEqual([one, other])
 })
 
-test('with Redis the data key is given, or the file that holds it', () => {
+test('with Redis the data key is required, or the file that holds it', () => {
   const REDIS_URL = 'redis://127.0.0.1'
   expect(problemsOf({ REDIS_URL }).map(({ name }) => name)).toEqual(['DATA_KEY'])
   expect(configOf({ REDIS_URL, DATA_KEY_FILE: '/run/secrets/data-key' })).toMatchObject({
@@ -320,7 +320,7 @@ describe('.env.example', () => {
       : []
   })
 
-  test('holds every variable once', () => {
+  test('contains every variable once', () => {
     expect(settings.map(({ name }) => name).sort()).toEqual([...variableNames].sort())
   })
 
@@ -330,14 +330,14 @@ describe('.env.example', () => {
     expect(open.map(({ value }) => value).join('')).toBe('')
   })
 
-  test('explains each one in the line above it, or above its neighbours', () => {
+  test('explains each variable in a line above it or above its group', () => {
     for (const { index, name } of settings) {
       const above = lines.slice(0, index).findLast((line) => !/^(# )?[A-Z_]+=/.test(line))
       expect(above, name).toMatch(/^# \S.{10}/)
     }
   })
 
-  test('shows the true defaults', () => {
+  test('shows the real defaults', () => {
     const shown = settings.filter(({ commented }) => commented).map(({ name, value }) => [name, value])
     expect(configOf(Object.fromEntries(shown))).toEqual(configOf({}))
   })

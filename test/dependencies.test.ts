@@ -26,7 +26,7 @@ const rows = [...page.matchAll(/^\| `(\S+)` \|(.*)\|$/gm)].map(([, name = '', re
   return { name, version, licence, released, purpose, reason }
 })
 
-test('every run-time dependency stands there as the lockfile has it', () => {
+test('the page lists every run-time dependency as in the lockfile', () => {
   const locked = Object.keys(packageJson.dependencies).map((name) => {
     const { version, license } = lockfile[`node_modules/${name}`] ?? {}
     return { name, version, licence: license }
@@ -35,7 +35,7 @@ test('every run-time dependency stands there as the lockfile has it', () => {
   expect(rows.filter(({ purpose }) => purpose === '')).toEqual([])
 })
 
-test('what was released more than 18 months before has a reason and a way out', () => {
+test('a dependency whose release is older than 18 months has a reason and an alternative', () => {
   const [lookedAt = ''] = /\d{4}-\d{2}-\d{2}/.exec(page) ?? []
   const day = new Date(lookedAt)
   day.setUTCMonth(day.getUTCMonth() - 18)
@@ -46,7 +46,7 @@ test('what was released more than 18 months before has a reason and a way out', 
   }
 })
 
-test('what they bring along has no other licence than those that are named', () => {
+test('the packages that they bring have only the named licences', () => {
   const brought = Object.entries(lockfile).filter(
     ([path, { dev, devOptional }]) => path && !dev && !devOptional,
   )

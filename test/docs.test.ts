@@ -8,7 +8,7 @@ const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 const { scripts } = JSON.parse(read('package.json'))
 const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean).length
 
-/** Every page below a folder; what is built or installed there is none of ours. */
+/** Every page below a folder, except in folders of built or installed files. */
 function pagesIn(folder: string): string[] {
   return readdirSync(new URL(folder, root), { withFileTypes: true }).flatMap((entry) => {
     if (/^(\.|node_modules$|dist|data)/.test(entry.name)) return []
@@ -18,7 +18,7 @@ function pagesIn(folder: string): string[] {
 }
 const pages = pagesIn('./').map((path) => path.slice(2))
 
-test('docs/operate.md has the settings and alerts that there are: `npm run pages` writes them', () => {
+test('docs/operate.md lists the present settings and alerts: `npm run pages` writes them', () => {
   const page = read('docs/operate.md')
   const settings = settingsList(variableNames, read('.env.example'))
   const alerts = alertsList(read('ops/prometheus-alerts.yml'))
@@ -45,7 +45,7 @@ test('the changelog of 1.0 has at most 400 words', () => {
   expect(wordsIn(first)).toBeLessThanOrEqual(400)
 })
 
-test('how to write a conversation test is told in 400 words, and begins with a story that runs', () => {
+test('the guide to conversation tests has at most 400 words, and begins with a real story', () => {
   const page = read('docs/conversation-tests.md')
   expect(wordsIn(page)).toBeLessThanOrEqual(400)
   const [, story = ''] = /```ts\n(story\(.+?)```/s.exec(page) ?? []
@@ -53,7 +53,7 @@ test('how to write a conversation test is told in 400 words, and begins with a s
   expect(stories.filter((file) => file.includes(story || 'no story'))).toHaveLength(1)
 })
 
-describe('each decision has its day, and says when to think again', () => {
+describe('each decision has its date, and says when to reconsider it', () => {
   const [, ...decisions] = read('docs/decisions.md').split(/^## /m)
   test.each(decisions.map((decision) => [decision.split('\n')[0], decision]))('%s', (_, decision) => {
     expect(decision).toMatch(/^\d+\. .+\n\n20\d\d-\d\d-\d\d\. /)
@@ -67,12 +67,12 @@ describe('each decision has its day, and says when to think again', () => {
     'undici',
     'zod',
     'vitest',
-  ])('one says where %s serves', (name) => {
+  ])('one says where %s is used', (name) => {
     expect(read('docs/decisions.md')).toContain(`- \`${name}\`: `)
   })
 })
 
-/** The anchors of a page, as they are made of its headings. */
+/** The anchors of a page, made of its headings as GitHub does. */
 function headingsOf(page: string): string[] {
   return [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -83,17 +83,17 @@ function headingsOf(page: string): string[] {
 }
 
 describe.each(pages)('%s', (page) => {
-  test('links and pictures lead somewhere', () => {
+  test('links and pictures lead to existing files', () => {
     const links = [...read(page).matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, link]) => link ?? '')
     expect(links.filter((link) => !existsSync(new URL(link, new URL(page, root))))).toEqual([])
   })
 
-  test('what it points to inside of itself is there', () => {
+  test('anchors within the page exist', () => {
     const anchors = [...read(page).matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor ?? '')
     expect(anchors.filter((anchor) => !headingsOf(page).includes(anchor))).toEqual([])
   })
 
-  test('what it points to inside of other pages is there', () => {
+  test('anchors in other pages exist', () => {
     const links = [...read(page).matchAll(/\]\(([^)#:]+\.md)#([^)]+)\)/g)]
     const lost = links.filter(([, path = '', anchor = '']) => {
       const other = new URL(path, new URL(page, root)).href.slice(root.href.length)
@@ -102,12 +102,12 @@ describe.each(pages)('%s', (page) => {
     expect(lost.map(([link]) => link)).toEqual([])
   })
 
-  test('every npm command that it names exists', () => {
+  test('every npm command of the page exists', () => {
     const named = [...read(page).matchAll(/npm run ([\w-]+)/g)].map(([, name]) => name)
     expect(named.filter((name) => !(name && name in scripts))).toEqual([])
   })
 
-  test('every file of ours that it names exists', () => {
+  test('every project file that the page names exists', () => {
     const named = [...read(page).matchAll(/`((?:src|tools|test|ops|docs|locales)\/[\w./-]+)`/g)].map(
       ([, file]) => file ?? '',
     )

@@ -4,7 +4,7 @@ import { formatDay } from '../src/pictures/text.ts'
 import type { Language, Translate } from '../src/texts/texts.ts'
 import { createWays } from './ways.ts'
 
-/** Draws what shows the same only once in a run of the tests, for all workers: most results of the stories do. */
+/** Draws each card once per run of the tests, for all workers: most results of the stories look the same. */
 export function drawnOnce(cards: CardRenderer): CardRenderer {
   return {
     ...cards,
@@ -17,7 +17,7 @@ export function drawnOnce(cards: CardRenderer): CardRenderer {
 
 type Worded = ({ t: Translate } | { language: Language }) & { pictures?: readonly Buffer[] }
 
-/** Of a date only the day is drawn, and the words depend on the language alone. */
+/** Only the day of a date is drawn, and the texts depend only on the language. */
 function once<Shown extends Worded & { date: Date }, Drawn>(
   kind: string,
   draw: (shown: Shown) => Promise<Drawn>,

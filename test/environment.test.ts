@@ -38,14 +38,14 @@ test.each([
   expect(readEnvironment({}, await fileOf(text))).toEqual(settings)
 })
 
-test('a line that systemd would leave out is told', async () => {
+test('a line that systemd would ignore is reported', async () => {
   const file = await fileOf('LOCALE=en\nexport BOT_TOKEN=sesame')
   expect(() => readEnvironment({}, file)).toThrow(
     /^BOT_TOKEN has export before it, for which systemd leaves the line out$/,
   )
 })
 
-test('one that is named has to be there and readable; that of the folder need not be', () => {
+test('a named settings file must be readable; the one of the folder may be missing', () => {
   const env = { PORT: '9001' }
   expect(readEnvironment(env)).toEqual(env)
   expect(() => readEnvironment(env, '/nowhere/.env')).toThrow(/cannot be read \(ENOENT\)/)
@@ -61,6 +61,6 @@ test.each([
   ['RATE_PER_MINUT', 'RATE_PER_MINUTE'],
   ['REIDS_URL', 'REDIS_URL'],
   ['HOSTNAME', undefined],
-])('%s means %s', (given, meant) => {
+])('the nearest name to %s is %s', (given, meant) => {
   expect(nearest(given, ['REDIS_URL', 'RATE_PER_MINUTE', 'HOST'])).toBe(meant)
 })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const root = new URL('../', import.meta.url)
 
-/** Runs a program of ours; what it has to complain about is what the test says. */
+/** Runs a program of the project and returns its complaints. */
 async function complaintsOf(program: string, args: readonly string[]): Promise<string> {
   const path = fileURLToPath(new URL(`node_modules/${program}`, root))
   const env = { ...process.env, GOGC: 'off' }
@@ -16,11 +16,11 @@ async function complaintsOf(program: string, args: readonly string[]): Promise<s
   )
 }
 
-// Beside the other tests, which leave the processor free now and then. Several checkers would check much twice.
-test('the types fit', async () => {
+// Beside the other tests, which leave the processor idle at times. Several checkers would repeat work.
+test('the types are correct', async () => {
   expect(await complaintsOf('typescript/bin/tsc', ['-p', 'tsconfig.json', '--singleThreaded'])).toBe('')
 })
 
-test('the code is clean', async () => {
+test('the code passes the linter', async () => {
   expect(await complaintsOf('@biomejs/biome/bin/biome', ['check', '.', '--error-on-warnings'])).toBe('')
 })

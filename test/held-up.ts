@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { until } from './until.ts'
 import type { World } from './world.ts'
 
-/** The service wants a pause of so many seconds: what is asked of it from here on waits in line. */
+/** Makes the service request a pause of this many seconds: later calls to it are queued. */
 export async function holdUp(world: World, seconds: number): Promise<void> {
   const { sandbox, emulator } = world
   const token = randomUUID()
   sandbox.fault({ kind: 'rate-limit', retryAfter: seconds, path: token, times: 1 })
   emulator.person().start(`record_${token}`)
-  // The call that was refused waits in line again.
+  // The refused call is queued again.
   await until(async () => (await pausedSeconds(world)) > 0 && (await callsInLine(world)) === 1)
 }
 

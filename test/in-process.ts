@@ -5,14 +5,14 @@ export type Asked = {
   path: string
   headers: Readonly<Record<string, string>>
   body: Buffer
-  /** Aborted where nobody waits for the answer any more. */
+  /** Aborts when the caller no longer waits for the answer. */
   signal: AbortSignal
 }
 type Answer = { status: number; headers?: Record<string, string>; body: string | Buffer }
-/** Who answers at an address without a connection; fails where the connection would have been cut. */
+/** Answers requests without a connection; fails where the connection would be cut. */
 export type Neighbour = (asked: Asked) => Promise<Answer>
 
-/** Undici's way to who lives in this process: a call, after one turn of its loop. All others are asked over sockets. */
+/** Makes undici call a neighbour in this process after one turn of its loop; other requests use sockets. */
 export function createShortWay(neighbourAt: (origin: string, path: string) => Neighbour | undefined) {
   return new Agent().compose((dispatch) => (options, handler) => {
     const neighbour = neighbourAt(String(options.origin), options.path)

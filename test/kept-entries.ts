@@ -4,7 +4,7 @@ import { loadConfig } from '../src/config.ts'
 import { openStorage, type Storage } from '../src/open-storage.ts'
 import type { World } from './world.ts'
 
-/** How many values of a kind (its prefix) a bot that was stopped has kept. */
+/** How many values of a kind (its key prefix) a stopped bot has stored. */
 export function keptOf({ env }: { env: Record<string, string> }, prefix: string): number {
   const db = new DatabaseSync(join(env.DATA_DIR ?? '', 'porsa.db'))
   const rows = db.prepare("SELECT key FROM entry WHERE key LIKE ? || ':%'").all(prefix)
@@ -12,7 +12,7 @@ export function keptOf({ env }: { env: Record<string, string> }, prefix: string)
   return rows.length
 }
 
-/** Whatever still waits in a queue of a bot that was stopped: the names of its actors. */
+/** The names of the actors whose messages wait in the queue of a stopped bot. */
 export function queuesOf({ env }: { env: Record<string, string> }): string[] {
   const db = new DatabaseSync(join(env.DATA_DIR ?? '', 'porsa.db'))
   const rows = db.prepare('SELECT DISTINCT actor AS name FROM message').all()
@@ -20,7 +20,7 @@ export function queuesOf({ env }: { env: Record<string, string> }): string[] {
   return rows.map((row) => String(Object(row).name))
 }
 
-/** Loses what waits in these queues of a bot that was stopped; how many messages that were. */
+/** Deletes the messages that wait in these queues of a stopped bot; returns their number. */
 export function loseQueues({ env }: { env: Record<string, string> }, kind: string): number {
   const db = new DatabaseSync(join(env.DATA_DIR ?? '', 'porsa.db'))
   const { changes } = db.prepare("DELETE FROM message WHERE actor LIKE ? || ':%'").run(kind)
@@ -28,7 +28,7 @@ export function loseQueues({ env }: { env: Record<string, string> }, kind: strin
   return Number(changes)
 }
 
-/** Works on the storage of a bot with its own keys, while the bot does not run; it starts again, perhaps with other settings. */
+/** Stops the bot, opens its storage with its own keys, and starts the bot, optionally with other settings. */
 export async function withStorage(
   { world }: { world: World },
   work: (storage: Storage) => Promise<void>,

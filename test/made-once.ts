@@ -6,17 +6,17 @@ import { errorCode } from '../src/observe/scrub.ts'
 import { madeFolder } from './compiled.ts'
 import { until } from './until.ts'
 
-// As deep below the project as the modules that look for assets.
+// As deep below the project as the source files, because modules look for assets by relative paths.
 const folderOf = (name: string) => join(madeFolder(inject('compiled')), name)
 const DONE = '.made'
 
-/** The folder of what some worker has made already. */
+/** The folder of something that a worker has made already. */
 export function made(name: string): string | undefined {
   const folder = folderOf(name)
   return existsSync(join(folder, DONE)) ? folder : undefined
 }
 
-/** The folder of something that several workers need: whoever needs it first makes it; where that fails, the next one. */
+/** The folder of something that several workers need: the first one makes it; if that fails, the next one. */
 export async function madeOnce(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   const folder = folderOf(name)
   if (!(await isFirst(folder))) {

@@ -8,7 +8,7 @@ import { createMetrics } from '../src/observe/metrics.ts'
 const path = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url))
 const read = (name: string) => readFileSync(path(name), 'utf8')
 
-/** One rule of the file, in the one form that is used there. */
+/** One rule of the file, in the only form that it uses. */
 const RULE =
   /^ {6}- alert: (?<name>\w+)\n {8}expr: '(?<expr>[^'\n]+)'\n {8}for: (?<term>\d+[mh])\n {8}labels:\n {10}severity: (?<severity>page|warn)\n {8}annotations:\n {10}summary: '(?<summary>[^'\n]+)'\n {10}action: '(?<action>[^'\n]+)'\n/gm
 const alertsFile = read('ops/prometheus-alerts.yml')
@@ -49,7 +49,7 @@ async function existing(): Promise<Set<string>> {
 }
 
 describe('alerts', () => {
-  test('every rule has the whole form', () => {
+  test('every rule has the complete form', () => {
     expect(alerts.length).toBe(alertsFile.match(/- alert:/g)?.length)
     expect(alertsFile.replace(RULE, '').trim().split('\n').slice(1)).toEqual([
       'groups:',
@@ -59,20 +59,20 @@ describe('alerts', () => {
     expect(new Set(alerts.map(({ name }) => name)).size).toBe(alerts.length)
   })
 
-  test('each one says what to do', () => {
+  test('each alert says what to do', () => {
     for (const { name, action } of alerts)
       expect([name, action]).toEqual([name, expect.stringMatching(/\w.*[.?]$/)])
     expect(new Set(alerts.map(({ action }) => action)).size).toBe(alerts.length)
   })
 
-  test('each one is raised by a fault that `npm run alerts` makes', () => {
+  test('each alert is raised by a fault of `npm run alerts`', () => {
     const folder = path('tools/alerts/')
     const files = readdirSync(folder).filter((file) => file.startsWith('alerts-'))
     const made = files.flatMap((file) => [...read(`tools/alerts/${file}`).matchAll(/^fault\(\s*'(\w+)'/gm)])
     expect([...new Set(made.map(([, name]) => name))].sort()).toEqual(alerts.map(({ name }) => name).sort())
   })
 
-  test('promtool takes them, where it is installed, and finds that they tell what they should', () => {
+  test('promtool, if installed, accepts the rules and their tests', () => {
     if (spawnSync('promtool', ['--version']).status !== 0) {
       console.log('skipped: promtool not found')
       return
@@ -84,7 +84,7 @@ describe('alerts', () => {
   })
 })
 
-test('the panels of the dashboard have places of their own', () => {
+test('the panels of the dashboard do not overlap', () => {
   const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
     Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)}:${y + Math.floor(cell / w)}`),
   )
@@ -102,7 +102,7 @@ test.each([
   expect(named.filter((name) => !known.has(name) && !known.has(base(name)))).toEqual([])
 })
 
-test('every metric of ours is explained, and shown', async () => {
+test('every metric of the bot is explained and shown', async () => {
   const metrics = createMetrics()
   metrics.part('storage', true)
   const own = [...(await existing())].filter((name) => !/^porsa_(process|nodejs)_/.test(name))
@@ -114,7 +114,7 @@ test('every metric of ours is explained, and shown', async () => {
   expect(own.filter((name) => !drawn.has(name))).toEqual([])
 })
 
-test('the unit of systemd knows only settings that exist, and keeps data and key apart', () => {
+test('the systemd unit uses only existing settings, and separates data and key', () => {
   const unit = read('ops/porsa.service')
   expect(unit.match(/^Environment=\w+/gm)).toEqual(['Environment=NODE_ENV', 'Environment=DATA_DIR'])
   expect(unit).toMatch(/^ExecStart=\/usr\/bin\/env DATA_KEY_FILE=%d\/data\.key /m)

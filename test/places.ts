@@ -1,10 +1,10 @@
 import type { WireMessage } from '../tools/emulator/emulator.ts'
 import { word } from './words.ts'
 
-/** What the chat is about, as the person sees it in the newest message of the bot. */
+/** The subject of the chat, as the person sees it in the bot's newest message. */
 export type Place = (typeof signs)[number][0] | (typeof saidThere)[number][0] | 'board'
 
-/** Most places are known by a button … */
+/** Most places are recognised by a button … */
 const signs = [
   ['introduction', /^begin:/],
   ['name-confirm', /^name:ok/],
@@ -23,7 +23,7 @@ const signs = [
   ['result-ready', /^result:/],
 ] as const
 
-/** … where something is to be typed, by what is said … */
+/** … places where a text is to be typed, by the bot's message … */
 const saidThere = [
   ['name', word('name-ask')],
   ['name', 'نام و نام خانوادگی '],
@@ -31,7 +31,7 @@ const saidThere = [
   ['elsewhere', word('finished-elsewhere')],
 ] as const
 
-/** … and a board by a button that stands nowhere else, or by what it says at its end, whatever is in between. */
+/** … and a board by a button that no other message has, or by the end of its text. */
 const boardSign = /^(generate|auto):/
 
 const boardEndings = [
@@ -57,10 +57,10 @@ export function placeOf(message: WireMessage): Place | undefined {
 }
 
 export function isBoard(message: WireMessage): boolean {
-  // Another version of the bot may have drawn it, in other words.
+  // Another version of the bot may have written it with other words.
   if (dataOf(message).some((data) => boardSign.test(data))) return true
   const clean = withoutMarks(message.text ?? '')
-  // «آزمون بعدی مادر: …», where there are several people.
+  // «آزمون بعدی مادر: …» is the form for several people.
   if (/^آزمون بعدی [^،\n]+: /m.test(clean)) return true
   return boardEndings.some((ending) => clean.includes(ending))
 }
@@ -69,7 +69,7 @@ export function isBoard(message: WireMessage): boolean {
 export const dataOf = ({ reply_markup }: WireMessage): string[] =>
   (reply_markup?.inline_keyboard.flat() ?? []).flatMap(({ callback_data }) => callback_data ?? [])
 
-/** Marks of direction stand around what is put into a text. */
+/** Direction marks surround the values in a text. */
 function withoutMarks(text: string): string {
   return text.replace(/[\u200e\u200f\u2068\u2069]/g, '')
 }

@@ -1,10 +1,10 @@
 import type { WireMessage } from '../tools/emulator/emulator.ts'
 
-/** A question as it stands in a message, read from its buttons. */
+/** A question as a message shows it, read from its buttons. */
 export type ShownQuestion = {
   message: WireMessage
   text: string
-  /** Counted from 1, as people count. */
+  /** Counted from 1. */
   position: number
   revision: string
   s: string

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** A small generator of equal runs (mulberry32): numbers from 0 to under 1. */
+/** A small generator of reproducible sequences (mulberry32): numbers from 0 to under 1. */
 export function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -11,10 +11,10 @@ export function randomNumbers(seed: number): () => number {
   }
 }
 
-/** What happens by chance in one test: each call gives a generator of its own, equal in every run with this seed. */
+/** The chance of one test: each call gives its own generator, equal in every run with this seed. */
 export type Chance = () => (below: number) => number
 
-/** Generators that do not disturb each other, whoever of their users comes first. */
+/** Makes independent generators, whichever of their users comes first. */
 export function createChance(seed: number): Chance {
   let made = 0
   return () => {
@@ -23,10 +23,10 @@ export function createChance(seed: number): Chance {
   }
 }
 
-/** A seed that nobody has run before, unless `TEST_SEED` gives one to repeat. */
+/** A new seed, unless `TEST_SEED` names one to repeat. */
 export const freshSeed = (): number => Number(process.env.TEST_SEED ?? randomInt(2 ** 31))
 
-/** The same, printed at once: a test that fails is repeated with it. */
+/** A new seed, printed at once, so that a failed test can be repeated with it. */
 export function printedSeed(test: string): number {
   const seed = freshSeed()
   console.log(`${test}: TEST_SEED=${seed}`)

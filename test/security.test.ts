@@ -14,46 +14,46 @@ const rowsOf = (page: string) =>
     .filter((line) => /^\| (?!---)/.test(line))
     .map((line) => line.slice(2, -2).split(' | '))
 
-/** Which tests try each sentence of SECURITY.md, and what holds each attack of docs/threats.md, by file and title. */
+/** The tests of each sentence of SECURITY.md, by file and title. */
 const triedBy: Record<string, Record<string, readonly string[]>> = {
   SECURITY_CONTACT: { 'dialogs/commands': ['/privacy'] },
   'The store or a copy of it shows no name, mobile, birth date, code, answer or result': {
-    'process/thief': ['who steals the file, a backup, logs', 'who steals the dump of Redis, or listens'],
+    'process/thief': ['a thief of the file, a backup, logs', 'a thief of the dump of Redis'],
   },
   'sealed under keys that `DATA_KEY` wraps': {
     'storage/vault': [
-      'neither wrapped nor wrapping keys stand in the store',
+      'no key is in the store, neither the wrapped nor the wrapping ones',
       'that was changed anywhere does not',
     ],
   },
   'two copies of one attempt tell whether an answer is the same, and no more': {
-    'storage/attempt-cipher': ['two copies of a store that was put back tell of no answer'],
+    'storage/attempt-cipher': ['two copies of a store show of an answer only whether it changed'],
   },
   'Logs and metrics hold nothing personal': {
-    'process/thief': ['who steals the file, a backup, logs, metrics'],
-    'observe/server': ['/metrics counts what was done, under our name only'],
+    'process/thief': ['a thief of the file, a backup, logs, metrics'],
+    'observe/server': ['/metrics counts the bot’s work, under its own prefix only'],
   },
-  'a list of allowed fields': { 'observe/logger': ['what is not on the list never reaches a line'] },
+  'a list of allowed fields': { 'observe/logger': ['a field that is not on the list never reaches a line'] },
   'A link belongs to the first account that begins': {
-    'dialogs/claims': ['of two accounts that begin at the same moment one owns the test'],
+    'dialogs/claims': ['of two accounts that begin at the same moment only one gets the test'],
   },
   'a keyed hash, which outlives `/forget`': {
-    'dialogs/forget': ['a forgotten invitation opens for nobody, and tells nobody why'],
+    'dialogs/forget': ['a forgotten invitation opens for no account, and others are not told why'],
   },
   "Nobody answers somebody else's test": {
-    'dialogs/taps': ['buttons of somebody else’s test do nothing'],
-    'dialogs/foreign-attempt': ['an attempt that was put in the place of another is nobody’s'],
+    'dialogs/taps': ['buttons of another account’s test do nothing'],
+    'dialogs/foreign-attempt': ['an attempt that was put in the place of another one belongs to no account'],
   },
   'the store compares the owner with every answer': {
-    'dialog/attempt-owner': ['an attempt is its account’s until a release is committed'],
+    'dialog/attempt-owner': ['an attempt belongs to its account until a release is committed'],
   },
   'What is forgotten is gone': {
-    'process/thief': ['who steals the file, a backup, logs'],
-    'dialogs/forgotten': ['brings nobody back'],
+    'process/thief': ['a thief of the file, a backup, logs'],
+    'dialogs/forgotten': ['restores no forgotten account'],
   },
   'a term for everything kept': { security: ['names every kind of document with its true terms'] },
   'deleted bytes are overwritten in SQLite': {
-    'storage/sqlite-process': ['what was deleted or done leaves the files'],
+    'storage/sqlite-process': ['deleted values and handled messages leave the files'],
   },
 }
 
@@ -67,7 +67,7 @@ describe('SECURITY.md', () => {
       for (const title of titles) expect(read(`test/${file}.test.ts`), file).toContain(title)
   })
 
-  test('promises nothing besides', () => {
+  test('makes no other promise', () => {
     const tried = Object.keys(triedBy)
     const clauses = promises.flat().flatMap((cell) => cell.split('; '))
     expect(clauses.length).toBeGreaterThan(9)
@@ -75,41 +75,41 @@ describe('SECURITY.md', () => {
   })
 })
 
-/** What holds each attack of docs/threats.md, by the tests that the page names. */
+/** The test against each attack of docs/threats.md, in the files that the page names. */
 const heldBy: Record<string, Record<string, string>> = {
   'a stranger': {
-    'dialogs/claims': 'of two accounts that begin at the same moment one owns the test',
-    'dialogs/taps': 'buttons of somebody else’s test do nothing and tell nothing',
+    'dialogs/claims': 'of two accounts that begin at the same moment only one gets the test',
+    'dialogs/taps': 'buttons of another account’s test do nothing and reveal nothing',
   },
   'a crowd of strangers': {
-    'dialogs/visits': 'an account that tries made-up links costs ten calls an hour',
-    'dialogs/crowd': 'while forty people wait for the budget the chat of everybody else is free',
-    'dialogs/sms-code': 'only ten codes a day go to one mobile, and for one test',
-    'dialog/sms-limits': 'who has codes sent to strangers is refused after a hundred',
+    'dialogs/visits': 'an account that tries made-up links makes ten calls an hour',
+    'dialogs/crowd': 'other chats are answered while forty people wait for the budget',
+    'dialogs/sms-code': 'no more than ten codes a day go to one mobile, and for one test',
+    'dialog/sms-limits': 'a sender of codes to strangers is refused after a hundred',
   },
   'a group': {
-    'inbox/intake': 'to groups go five answers at once at most, and one a day to each',
-    'telegram/client': 'groups that are refused hold up nobody but themselves',
+    'inbox/intake': 'groups get at most five replies at once, and each one a day',
+    'telegram/client': 'refused groups delay only themselves',
   },
   'a questionnaire': {
-    'service/addresses': 'a name that leads inside is not found, whoever has given it',
+    'service/addresses': 'a name that leads to an internal address is not resolved',
     'jobs/keep-pictures': '80 pictures of 5 MB are refused before they are all fetched',
-    'process/killer': 'what kills the process three times is set aside',
+    'process/killer': 'a message that kills the process three times is set aside',
   },
   'a result': { 'pictures/policy': 'Content-Security-Policy', 'views/csv': 'is no formula of a spreadsheet' },
   'a thief of store, backup, wire, logs, temporary files': { 'process/thief': 'finds nothing' },
-  'one with two copies': { 'storage/attempt-cipher': 'two copies of a store that was put back' },
+  'one with two copies': { 'storage/attempt-cipher': 'two copies of a store show of an answer only' },
   'one who writes to the store': {
-    'dialogs/older-document': 'put back as a whole before the eyes of the bot',
+    'dialogs/older-document': 'put back as a whole while the bot runs is refused',
   },
   'a forger of webhooks or events': {
     'telegram/webhook': 'gets 401 and changes nothing',
     'organizers/events': 'signed with their time under each secret',
   },
-  'a package': { supply: 'each package of the lockfile has the hash of what it is' },
+  'a package': { supply: 'each package of the lockfile has the hash of its content' },
 }
 
-test('docs/threats.md names what tries each attack, in 450 words', () => {
+test('docs/threats.md names the tests of each attack, in 450 words', () => {
   const threats = rowsOf(read('docs/threats.md')).filter(([who]) => who !== 'who')
   expect(threats.map(([who]) => who)).toEqual(Object.keys(heldBy))
   for (const [who = '', , , tests] of threats) {
@@ -120,7 +120,7 @@ test('docs/threats.md names what tries each attack, in 450 words', () => {
   expect(wordsIn('docs/threats.md')).toBeLessThanOrEqual(450)
 })
 
-/** What each kind can hold that its term depends on. */
+/** The contents of each kind of document on which its term depends. */
 const samples: Record<string, readonly object[]> = {
   u: [{}, { hasResult: true }],
   r: [
@@ -142,7 +142,7 @@ const samples: Record<string, readonly object[]> = {
   ao: [{ asked: { a: 0 } }],
 }
 
-/** The days of every kind of document, with `RETENTION_DAYS` at 30. */
+/** The terms of every kind of document in days, with `RETENTION_DAYS` at 30. */
 async function termsOf(): Promise<Map<string, Set<string>>> {
   const folder = new URL('src/storage/documents/', root)
   const modules = await Promise.all(readdirSync(folder).map((file) => import(new URL(file, folder).href)))
@@ -168,7 +168,7 @@ test('docs/privacy.md names every kind of document with its true terms, in 650 w
     [...kinds.matchAll(/`(\w+)`/g)].map(([, kind = '']) => kind),
   )
   expect(named.sort()).toEqual([...terms.keys()].sort())
-  // In the order of the kinds; what is told once is true of each of them.
+  // In the order of the kinds; a single entry holds for each of them.
   for (const [what, , kinds = '', days = ''] of rows) {
     const each = [...kinds.matchAll(/`(\w+)`/g)].map(([, kind = '']) => [...(terms.get(kind) ?? [])].sort())
     const told = days.split('; ').map((one) => one.split(', ').sort())

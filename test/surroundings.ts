@@ -17,25 +17,25 @@ export type WorldOptions = {
   environment?: Record<string, string>
   sandbox?: SandboxOptions
   emulator?: EmulatorOptions
-  /** The bot tells Telegram its commands and what it is for, at its first start; from a restart on it always does. */
+  /** The bot sends Telegram its commands and description at its first start; at a restart it always does. */
   introducesItself?: true
-  /** Telegram and the service are asked over sockets, as they are in the world, and not by a call. */
+  /** Calls to Telegram and the service use sockets, as in production, instead of calls in the process. */
   overSockets?: true
-  /** A twentieth of every wait before Telegram is asked once more is enough. */
+  /** Shortens every wait before Telegram is called again to a twentieth. */
   isHasty?: true
 }
 
-/** What everybody around the bot has kept at a moment, for others to begin there, and the calls so far. */
+/** The state of everything around the bot, from which other stories can start, and the calls so far. */
 export type Standstill = {
-  /** What the clock of all showed. */
+  /** The time of the shared clock. */
   at: number
-  /** What lay in the folder, by its path there. */
+  /** The files of the folder, by their path in it. */
   files: Map<string, Buffer>
   sandbox: { key: string; snapshot: unknown; calls: Sandbox['calls'] }
   emulator: { snapshot: EmulatorState; calls: Emulator['calls'] }
 }
 
-/** What the bot lives between: an emulated Telegram, the sandbox, a folder, and the environment that names them. */
+/** The surroundings of the bot: an emulated Telegram, the sandbox, a folder, and the bot's environment. */
 export async function createSurroundings(
   { environment = {}, sandbox: options = {}, emulator: settings = {}, overSockets }: WorldOptions,
   now: () => number,
@@ -69,7 +69,7 @@ export async function createSurroundings(
     ORGANIZER_CONTACT: INVITER.organizerContact,
     DATA_DIR: join(dir, 'data'),
     PORT: '0',
-    // No story depends on the hour at which it is told.
+    // No story depends on the hour at which it runs.
     QUIET_HOURS: '0-0',
     ...environment,
   }
@@ -78,10 +78,10 @@ export async function createSurroundings(
     sandbox,
     emulator,
     env,
-    /** The connections of one life of the bot. */
+    /** The connections of one run of the bot. */
     connect: () =>
       overSockets ? undefined : createShortWay(neighbours({ emulator, apiRoot, sandbox, serviceUrl })),
-    /** Everything at this moment, in which the bot does nothing. */
+    /** The state of everything while the bot is idle. */
     stand: (): Standstill => ({
       at: now(),
       files: new Map(filesIn(dir).map((path) => [path, readFileSync(join(dir, path))])),
@@ -95,7 +95,7 @@ export async function createSurroundings(
   }
 }
 
-/** Who answers in this process, as long as they listen. */
+/** The servers of this process, while they listen. */
 function neighbours({ emulator, apiRoot, sandbox, serviceUrl }: Addresses) {
   const methods = `/bot${emulator.token}/`
   const telegram: Neighbour = ({ path, headers, body, signal }) =>
@@ -111,7 +111,7 @@ function neighbours({ emulator, apiRoot, sandbox, serviceUrl }: Addresses) {
 }
 type Addresses = { emulator: Emulator; apiRoot: string; sandbox: Sandbox; serviceUrl: string }
 
-/** Without what SQLite shares in memory and makes anew. */
+/** Without the shared memory of SQLite, which it makes again. */
 function filesIn(dir: string): string[] {
   const all = readdirSync(dir, { recursive: true, withFileTypes: true })
   const paths = all.filter((file) => file.isFile()).map(({ parentPath, name }) => join(parentPath, name))

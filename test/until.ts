@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 
 export type Patience = { timeoutMs?: number; explain?: () => string }
 
-/** Waits until something has become true; fails with an explanation when it does not. */
+/** Waits until something becomes true; fails with an explanation if it does not. */
 export async function until(
   isTrue: () => boolean | Promise<boolean>,
   { timeoutMs = 120_000, explain = () => '' }: Patience = {},
@@ -12,7 +12,7 @@ export async function until(
   throw new Error(`not within ${timeoutMs} ms: ${isTrue}\n${explain()}`)
 }
 
-/** What takes long is looked at less often: looks at eight stories at once would cost more than the stories. */
+/** Slow conditions are checked less often: the checks of eight stories would cost more than the stories. */
 const LOOK_MS = { first: 2, last: 40, growth: 1.25 }
 
 /** Whether something becomes true within a time. */
@@ -29,7 +29,7 @@ export async function becomes(isTrue: () => boolean | Promise<boolean>, withinMs
   return true
 }
 
-/** Waits until an expectation holds; fails with it when it does not within two minutes. */
+/** Waits until an expectation holds; fails with it after two minutes. */
 export function eventually<T>(expectation: () => T | Promise<T>): Promise<T> {
   return vi.waitFor(expectation, { timeout: 120_000, interval: 10 })
 }

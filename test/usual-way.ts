@@ -1,17 +1,17 @@
 import type { Account } from './account.ts'
 import type { Place } from './places.ts'
 
-/** What a participant gives who does nothing unusual. */
+/** The details of a participant in the usual way. */
 export const ZAHRA = {
   name: 'زهرا محمدی',
-  /** Picked in the calendar, typed, and as the service gets it. */
+  /** As picked in the calendar, as typed, and as the service gets it. */
   birth: 'birth:j:1375:5:12',
   typedBirth: '1375/5/12',
   iso: '1996-08-02',
   mobile: '09123456789',
 }
 
-/** What is done at a place in the usual way; a question is answered by each story as it likes. */
+/** The usual action at each place; each story answers questions in its own way. */
 export const usualWay = (
   { taps, says, forges }: Pick<Account, 'taps' | 'says' | 'forges'>,
   code: () => string,

@@ -11,15 +11,15 @@ import { INVITER, texts } from './words.ts'
 
 export type { WorldOptions } from './surroundings.ts'
 
-/** Where a world stood, for others to begin there, and what the bot had logged. */
+/** The state of a world from which others can start, and the bot's log so far. */
 export type Standing = Standstill & { lines: readonly string[] }
 
-/** The same for all worlds. */
+/** All worlds share these. */
 const cards = drawnOnce(createCardRenderer())
 
 export type World = Awaited<ReturnType<typeof createTestWorld>>
 
-/** The hour in Tehran at which stories begin, whenever they are told: what is due goes by the hour of the day. */
+/** The hour in Tehran at which stories begin, at any real time: due jobs depend on the hour of the day. */
 export const FIRST_HOUR = 10
 
 function beginning(): number {
@@ -37,7 +37,7 @@ export async function createTestWorld(options: WorldOptions = {}, standing?: Sta
   const { sandbox, emulator, env, connect, stand, close } = await createSurroundings(options, now, standing)
   const lines = [...(standing?.lines ?? [])]
   let running: Running | undefined
-  // Where another bot stood before, it had told Telegram the same; few stories are about that.
+  // In a saved state the bot has introduced itself to Telegram; few stories are about that.
   let isIntroduced = standing !== undefined || options.introducesItself !== true
 
   async function start(changes: Record<string, string> = {}): Promise<void> {
@@ -58,7 +58,7 @@ export async function createTestWorld(options: WorldOptions = {}, standing?: Sta
 
   const settled = () => emulator.settled({ bot: running })
 
-  /** Stops the bot and starts it again with what it has kept. */
+  /** Stops the bot and starts it again with its stored data. */
   async function restarts(changes: Record<string, string> = {}): Promise<void> {
     await stop()
     await start(changes)
@@ -69,7 +69,7 @@ export async function createTestWorld(options: WorldOptions = {}, standing?: Sta
     sandbox,
     emulator,
     env,
-    /** Everything at this moment, in which the bot does nothing. */
+    /** The state of everything while the bot is idle. */
     stand: (): Standing => ({ ...stand(), lines: [...lines] }),
     lines,
     now,
@@ -80,7 +80,7 @@ export async function createTestWorld(options: WorldOptions = {}, standing?: Sta
     get address() {
       return running?.address ?? ''
     },
-    /** From now on time passes only when it is let. */
+    /** Stops the clock: from now on only `pass` moves it. */
     holdClock() {
       heldAt ??= Date.now()
     },
@@ -88,7 +88,7 @@ export async function createTestWorld(options: WorldOptions = {}, standing?: Sta
     pass(ms: number) {
       movedMs += ms
     },
-    /** The same; the bot looks at what has become due as soon as a stranger says something. */
+    /** The same; then a stranger's message makes the bot check for due work at once. */
     passWith(ms: number) {
       movedMs += ms
       emulator.person({ firstName: 'رهگذر' }).start()
@@ -100,7 +100,7 @@ export async function createTestWorld(options: WorldOptions = {}, standing?: Sta
   }
 }
 
-/** Gives a story the worlds it asks for, and closes them after it. */
+/** Opens the worlds that a story requests, and closes them after it. */
 export async function withWorlds<T>(
   use: (made: T) => Promise<void>,
   make: (open: (options: WorldOptions, standing?: Standing) => Promise<World>) => T,
