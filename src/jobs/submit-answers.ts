@@ -52,13 +52,15 @@ export function createSubmitHandler(
 
   async function ask(to: Answer['to'], { token, within, minutes, ...forms }: Answers, task: Submitting) {
     const { body, signal, begin, trace, place } = task
-    const inLine = { signal, trace, account: body.onBehalf.who, onQueued: place.onQueued }
+    const isWanted = () => {
+      place.reached()
+      return isCurrent(deps, body.onBehalf)
+    }
+    const inLine = { signal, trace, account: body.onBehalf.who, onQueued: place.onQueued, isWanted }
     if (to !== 'send') return { to, ...(await lookAt(service, { token, within }, inLine)) }
     const record = body.otherForm && forms.alternative ? forms.alternative : forms.record
-    const isWanted = () => isCurrent(deps, body.onBehalf)
     const answers = { record, doing_duration_in_minutes: minutes }
-    const sent = service.submitAnswers(token, answers, { ...inLine, begin, isWanted })
-    return { to, ...(await outcomeOf<unknown>(sent)) }
+    return { to, ...(await outcomeOf<unknown>(service.submitAnswers(token, answers, { ...inLine, begin }))) }
   }
 
   async function submit(answers: Answers, task: Submitting, isUnclear: boolean): Promise<Step> {

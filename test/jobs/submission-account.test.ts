@@ -32,6 +32,8 @@ async function onTheWay(
     refusal?: ServiceError
     life?: () => never
     etaMs?: number
+    /** How long the service takes once the submission has its slot. */
+    takesMs?: number
   } = {},
 ) {
   const { store, vault } = await newStore(() => 0)
@@ -79,6 +81,7 @@ async function onTheWay(
         await vi.advanceTimersByTimeAsync(1_000)
       }
       await isWanted?.()
+      if (more.takesMs !== undefined) await vi.advanceTimersByTimeAsync(more.takesMs)
       if (more.refusal) throw more.refusal
     },
   }
@@ -87,7 +90,12 @@ async function onTheWay(
     store: { ...store, ...(more.life && { life: more.life }) },
     vault,
     texts,
-    sender: { send: async (...all: [number, unknown]) => (await say(...all)) ?? 31, remove: say } as never,
+    sender: {
+      send: async (...all: [number, unknown]) => (await say(...all)) ?? 31,
+      edit: say,
+      remove: say,
+      typing: () => void said.push('typing'),
+    } as never,
     now: () => 0,
     log: createLog('silent', { write: () => undefined }),
   })
@@ -121,7 +129,18 @@ test('a submission that waits in line shows its place, and removes the message a
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { said } = await onTheWay(undefined, { unclear: false, etaMs: 3_600_000 })
-  expect(said).toEqual([expect.stringContaining(word('wait-minutes', { minutes: 60 })), JSON.stringify([31])])
+  expect(said).toEqual([
+    expect.stringContaining(word('wait-minutes', { minutes: 60 })),
+    JSON.stringify({ text: word('place-reached') }),
+    JSON.stringify([31]),
+  ])
+})
+
+test('a submission that has its slot shows no place in line, however long the service takes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { said } = await onTheWay(undefined, { unclear: false, etaMs: 5_000, takesMs: 13_000 })
+  expect(said).toEqual(['typing', 'typing'])
 })
 
 test.each([
