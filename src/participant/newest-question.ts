@@ -92,12 +92,14 @@ const isCopyOf = ({ file: { s }, attempt }: Test, { data }: Replied): boolean =>
     return of === s && question === attempt.view && revision === attempt.revision
   })
 
-/** Whether a tapped answer is to a later question than the stored one: an older store was restored. */
-export async function isAhead(ctx: UpdateContext, data: string): Promise<boolean> {
+/** Why a tapped answer of this account does not count: its test is over, or an older store was restored. */
+export async function refusedAnswer(ctx: UpdateContext, data: string) {
   const [s = '', , , revision = 0] = buttons.answer.read(data) ?? []
   const file = await ctx.work.get(recordFiles, s)
-  const attempt = file && (await isMine(ctx, file)) ? await readAttempt(ctx, s) : undefined
-  return attempt !== undefined && revision > attempt.revision
+  if (!file || !(await isMine(ctx, file))) return undefined
+  if (isIn(file, 'scored', 'done')) return 'toast-already-sent'
+  const attempt = await readAttempt(ctx, s)
+  return attempt && revision > attempt.revision ? 'toast-answers-lost' : undefined
 }
 
 const activeAt = ({ attempt }: Test): number => attempt.lastActivityAt

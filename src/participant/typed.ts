@@ -38,7 +38,7 @@ import { lines, paragraphs } from '../views/view.ts'
 import { askTyped } from './ask.ts'
 import { saidToForget } from './forget.ts'
 import { sendWayOn } from './here.ts'
-import { isAhead, type Replied, repliedTest } from './newest-question.ts'
+import { type Replied, refusedAnswer, repliedTest } from './newest-question.ts'
 import { open } from './open-invitation.ts'
 import { showPlace } from './place.ts'
 import { beginHere, showResults, startAlone } from './start.ts'
@@ -146,8 +146,10 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
   })
   composer.on('callback_query', async (incoming) => {
     const { ctx, callbackQuery } = incoming
-    const isLost = await isAhead(ctx, callbackQuery.data ?? '')
-    await incoming.toast(ctx.t.plain(isLost ? 'toast-answers-lost' : 'button-old'), isLost)
+    const refused = await refusedAnswer(ctx, callbackQuery.data ?? '')
+    await incoming.toast(ctx.t.plain(refused ?? 'button-old'), refused !== undefined)
+    // Telegram may deliver a counted answer again after the end: that needs no message.
+    if (refused === 'toast-already-sent') return
     const file = await focusedFile(ctx)
     const { asked, latest } = ctx.account
     const tapped = callbackQuery.message?.message_id ?? 0

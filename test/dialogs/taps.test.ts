@@ -231,6 +231,22 @@ story('buttons of a finished test lead to its result', async ({ meet }) => {
   expect(calls).toContain('submit')
 })
 
+story(
+  'an answer that Telegram delivers again after the end gets an alert, and no message',
+  async ({ meet }) => {
+    const sara = await meet(mood)
+    const { data, message } = sara.question
+    await sara.walksTo('review')
+    await sara.taps(/^submit:/)
+    expect(sara.files).toHaveLength(2)
+    for (const again of [data[0] ?? '', data[0] ?? '', data[2] ?? '']) await sara.forges(again, message)
+    expect(sara.heard).toBe('')
+    expect(sara.person.answers.slice(-3)).toMatchObject(
+      Array.from({ length: 3 }, () => ({ text: word('toast-already-sent'), showAlert: true })),
+    )
+  },
+)
+
 story('a button forged on another message does not change that message', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
   const { s } = sara.question
