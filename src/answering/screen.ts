@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { ContextDeps } from '../dialog/update-context.ts'
 import { type PlacedQuestion, picturesOf } from '../domain/questionnaire.ts'
 import type { ChatEvent, EventOf } from '../queue/chat-message.ts'
+import { attemptKey, openStoredAttempt } from '../storage/documents/attempts.ts'
 import { isRefused } from '../telegram/errors.ts'
 import type { Dated } from '../telegram/sender.ts'
 import { TICK } from '../views/buttons.ts'
@@ -9,14 +10,20 @@ import { headed, questionView } from '../views/question.ts'
 import type { Draw, Shown } from './among-others.ts'
 import type { Tap } from './tap.ts'
 
-export type ScreenDeps = Pick<ContextDeps, 'sender' | 'texts' | 'rendered'> & {
+export type ScreenDeps = Pick<ContextDeps, 'store' | 'sender' | 'texts' | 'rendered'> & {
   config: Pick<Config, 'allowBack'>
   postEvent: (to: { who: string; chatId: number; s: string }, event: ChatEvent) => Promise<void>
 }
 
 /** Shows the next question in the tapped message. */
-export function createScreen({ sender, texts, config, rendered, postEvent }: ScreenDeps): Draw {
+export function createScreen({ store, sender, texts, config, rendered, postEvent }: ScreenDeps): Draw {
   const newestOnly = createNewestOnly()
+
+  /** Whether a newer message shows the attempt, as after a typed answer. */
+  async function isShownBelow({ s, messageId = 0 }: Tap): Promise<boolean> {
+    const [entry] = await store.read([attemptKey(s)])
+    return entry !== undefined && openStoredAttempt(entry).lastMessageId > messageId
+  }
 
   return async function draw(tap, cached, shown) {
     const { s, query, messageId } = tap
@@ -47,6 +54,7 @@ export function createScreen({ sender, texts, config, rendered, postEvent }: Scr
     const view = headed(t, questionView(t, question), isNamed && heading)
     if (view.before?.length) return redraw({ messageId })
     let isGone = false
+    let isBelow = false
     const send = async (sentAt: number) => {
       let dated: Dated | undefined
       const outcome = await sender.edit(chatId, messageId, view, (when) => {
@@ -56,12 +64,17 @@ export function createScreen({ sender, texts, config, rendered, postEvent }: Scr
       if (outcome === 'done') note({ messageId, revision }, dated, sentAt)
     }
     try {
-      await newestOnly(s, () => rendered.sending(s, send))
+      await newestOnly(s, async () => {
+        isBelow = shown.status === 'stale' && (await isShownBelow(tap))
+        if (!isBelow) await rendered.sending(s, send)
+      })
     } catch (error) {
       if (isRefused(error)) throw error
       // The chat retries for as long as the failure may last.
       return redraw({ messageId })
     }
+    // The chat takes the buttons off the tapped message.
+    if (isBelow) return redraw({ messageId })
     return isGone ? redraw({}) : 'in place'
   }
 }

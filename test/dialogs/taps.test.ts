@@ -80,6 +80,17 @@ story('a tap on an older question shows the current one and records nothing', as
   expect((await recorded(sara)).slice(0, 2)).toEqual([1, 2])
 })
 
+story('a tap that a typed answer overtakes leaves one copy of the next question', async ({ meet }) => {
+  const sara = await meet(mood)
+  const first = sara.question
+  await sara.says('۲')
+  await sara.forges(first.data[3] ?? '', first.message)
+  const copies = sara.person.messages.filter(({ text = '' }) => text.includes('پرسش ۲ از ۷'))
+  expect(copies.map(({ message_id: id }) => id)).toEqual([sara.person.last.message_id])
+  expect(sara.buttons.filter((data) => data.startsWith('a:'))).toHaveLength(sara.question.data.length)
+  expect((await recorded(sara))[0]).toBe(1)
+})
+
 story('a question is rendered again in the lowest message, and only there', async ({ meet }) => {
   const sara = await meet(mood)
   await sara.answers(1, 1)
