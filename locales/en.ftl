@@ -189,7 +189,7 @@ guardian-link =
     { $link }
 guardian-link-share = To take part in “{ $title }”, your permission is needed.
 guardian-link-own = This link is for your parent or guardian; your own account cannot answer it. Please send it on to them.
-guardian-link-used = This link has been answered once and is of no use any more.
+guardian-link-used = This link has been answered once and is of no use any more. If you have changed your mind, please tell the organizer: { $contact }
 guardian-link-expired = This link has expired. Should it still be needed, please ask for a new one.
 guardian-link-over = This link needs no answer any more.
 guardian-ask-parent = Somebody younger than 18 would like to take part in “{ $title }”, and a parent or guardian has to agree. “{ $organizer }” invites.

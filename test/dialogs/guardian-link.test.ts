@@ -5,7 +5,7 @@ import { createAccount } from '../account.ts'
 import { withStorage } from '../kept-entries.ts'
 import { onBothStores } from '../organizers/office.ts'
 import { knownMinor } from './known-minor.ts'
-import { type Participant, story, word } from './walk.ts'
+import { CONTACT, type Participant, story, word } from './walk.ts'
 
 const TITLE = 'حال این دو هفته (نمونه)'
 const ORGANIZER = 'کلینیک آرامش'
@@ -158,6 +158,19 @@ story(
     expect(JSON.stringify(claim)).not.toMatch(/زهرا|مادر/)
   },
 )
+
+story('a parent who has changed their mind reads who to tell', async ({ meet }) => {
+  const sara = await meet(minors)
+  await comesToGuardian(sara)
+  const link = await linkOf(sara)
+  const mother = parentOf(sara)
+  await mother.opens(link)
+  await mother.taps(/^agree:.*:yes$/)
+  await mother.forges(`agree:${link.slice(2)}:no`)
+  expect(mother.screen).toContain(CONTACT)
+  await mother.opens(link)
+  expect(mother.heard).toContain(CONTACT)
+})
 
 story('a guardian who is present agrees with a tap, and the link needs no answer then', async ({ meet }) => {
   const sara = await meet(minors)
