@@ -123,7 +123,9 @@ async function retry(incoming: IncomingContext, file: RecordFile): Promise<void>
   if (!(await isMine(ctx, file))) return showPlace(ctx, file)
   if (move(file, answersSentAgain)) {
     await postSubmission(ctx, file)
-    return sendText(ctx, 'submit-again')
+    const sending = await namedHere(ctx, file, { text: ctx.t('submit-again') })
+    const place = { messageId: tappedMessage(incoming), olderGoes: true }
+    return void (await showOnScreen(ctx, file.s, sending, place))
   }
   if (isIn(file, 'profile') && (await stepNow(ctx, file)) === 'summary') {
     await comeBack(ctx, file)

@@ -98,17 +98,15 @@ export const workEvents = {
     const text = t('done-elsewhere', { title: await titleHere(ctx, file) })
     const notice = parent ? 'notice-test-elsewhere' : 'notice-done-elsewhere'
     await notifyOrganizers(ctx, file, notice, { title: test.title })
-    const screen = account.screens[s]
-    // The message that the answers are being submitted is no longer true.
-    if (screen !== undefined) ctx.takeAway(screen)
+    endSending(ctx, file)
     if (parent) return showFinished(ctx, file, text)
-    delete account.screens[s]
     if (account.focus === s) delete account.focus
     await ctx.send({ text })
   },
   async 'submit-refused'(ctx, file, { code }) {
     if (!isIn(file, 'submitting')) return
     const { s, parent, test } = file
+    endSending(ctx, file)
     const isProfile = code === 'profile' && !parent
     const isExpired = code === 'gone' && !(await readAttempt(ctx, s))
     if (isProfile || isExpired || code === 'unlocked') {
@@ -224,3 +222,10 @@ export const workEvents = {
     await deliver(ctx, file)
   },
 } satisfies Partial<EventHandlers<EventKind>>
+
+/** The message that the answers are being sent is no longer true. */
+function endSending(ctx: UpdateContext, { s }: RecordFile): void {
+  const { screens } = ctx.account
+  if (screens[s] !== undefined) ctx.takeAway(screens[s])
+  delete screens[s]
+}

@@ -199,6 +199,27 @@ for (const billingRefusal of [402, 403] as const) {
   )
 }
 
+story('of refused answers no message says that they are being sent', async ({ meet }) => {
+  const sara = await meet({ ...instant, sandbox: { billingRefusal: 402 } })
+  const sending = [word('submit-sending', { total: 7 }), word('submit-again')]
+  const sent = () => sending.filter((line) => sara.chat.includes(line))
+  sara.world.sandbox.update(sara.token, { billing: 'refused' })
+  await sara.taps(/^submit:/)
+  expect(sara.place).toBe('refused')
+  expect(sent()).toEqual([])
+  for (let tries = 0; tries < 2; tries++) {
+    const said = sara.person.messages.length
+    await sara.taps(/^retry:/)
+    expect(sara.place).toBe('refused')
+    expect(sent()).toEqual([])
+    expect(sara.person.messages).toHaveLength(said)
+  }
+  sara.world.sandbox.update(sara.token, { billing: 'ok' })
+  await sara.taps(/^retry:/)
+  expect(sent()).toEqual([])
+  expect(sara.files).toHaveLength(2)
+})
+
 story(
   'answers that are refused during another test leave the question of that test in place',
   async ({ meet }) => {
