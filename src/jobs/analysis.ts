@@ -10,6 +10,7 @@ import {
 } from '../domain/analysis-checks.ts'
 import { backOffMs, HOUR_MS } from '../domain/durations.ts'
 import { isIn } from '../domain/record/record.ts'
+import { everyRecord } from '../domain/roadmap.ts'
 import { traceOf } from '../observe/logger.ts'
 import { type ChatEvent, type GenerationRefusal, postEvent } from '../queue/chat-message.ts'
 import { currentFile, type Handler, handler, isCurrent, type JobEnd, job } from '../queue/job.ts'
@@ -43,11 +44,14 @@ const SCORING_TRIES = 60
 const GENERATED: ChatEvent = { kind: 'generated' }
 const refusal = (code: GenerationRefusal): ChatEvent => ({ kind: 'generation-refused', code })
 
+/** The tries before, and the tokens of the tests that we know as finished. */
+type Known = { tries: number; finished: readonly string[] }
+
 /** Begins an analysis: then it is under way (`generating`), has ended, or has to be begun later. */
 export async function beginAnalysis(
   service: AnalysisService,
   token: string,
-  { tries, trace, ...how }: { tries: number; trace: string } & Pick<CallOptions, 'isWanted'>,
+  { tries, finished, trace, ...how }: Known & { trace: string } & Pick<CallOptions, 'isWanted'>,
 ): Promise<ChatEvent | 'later'> {
   const reply = await outcomeOf(service.generate(token, { trace, ...how }))
   if ('value' in reply) {
@@ -60,7 +64,8 @@ export async function beginAnalysis(
   if (code === 'key_invalid') return refusal('key')
   if (code === 'not_found') return refusal('gone')
   if (status === 403) return whyForbidden(await outcomeOf(service.roadmap(token, { trace })))
-  if (status === 409) return whyNotReady(await outcomeOf(service.roadmap(token, { trace })), tries)
+  if (status === 409)
+    return whyNotReady(await outcomeOf(service.roadmap(token, { trace })), { tries, finished })
   // A refusal that no waiting changes, and that names no reason.
   return reached === 'yes' && code === 'bad_request' ? refusal('gone') : 'later'
 }
@@ -71,13 +76,15 @@ function whyForbidden(roadmap: Seen): ChatEvent | 'later' {
   return roadmap.error.status === 403 || roadmap.error.status === 401 ? refusal('key') : 'later'
 }
 
-/** A 409 while the service still handles the last submission: wait for it, then go on. */
-function whyNotReady(roadmap: Seen, tries: number): ChatEvent | 'later' {
+/** A 409: the service still handles the last submission, for which we wait, or it has added a test. */
+function whyNotReady(roadmap: Seen, { tries, finished }: Known): ChatEvent | 'later' {
   if ('error' in roadmap) return roadmap.error.code === 'not_found' ? refusal('gone') : 'later'
   if (isFinished(roadmap.value)) return GENERATED
   const { auth_required: lacksProfile, test_records: records } = roadmap.value
-  const most = records.every(isFinished) ? SCORING_TRIES : UNFINISHED_TRIES
-  return !lacksProfile && tries < most ? 'later' : refusal('unfinished')
+  const open = records.filter((record) => !isFinished(record))
+  const most = open.length === 0 ? SCORING_TRIES : UNFINISHED_TRIES
+  const isAdded = open.length > 0 && open.every(({ token }) => !finished.includes(token))
+  return !lacksProfile && !isAdded && tries < most ? 'later' : refusal('unfinished')
 }
 
 /** How an analysis has ended; `undefined` while it is under way, or its state is unknown. */
@@ -257,7 +264,9 @@ export function createGenerationHandler(deps: Omit<Deps, 'service'> & { service:
     }
     // The call may wait long for the API budget.
     const isWanted = () => isCurrent(deps, onBehalf)
-    const event = await beginAnalysis(service, file.token, { tries, trace, isWanted })
+    const tests = file.roadmap ? everyRecord(file.roadmap) : []
+    const finished = tests.filter((test) => test.isFinished).map(({ token }) => token)
+    const event = await beginAnalysis(service, file.token, { tries, finished, trace, isWanted })
     if (event === 'later' && tries + 1 === SLOW_AFTER_TRIES)
       postEvent(work, onBehalf, s, { kind: 'generation-slow' })
     if (event === 'later') return then(now() + backOffMs(BACK_OFF_MS, tries + 1), { tries: tries + 1 })

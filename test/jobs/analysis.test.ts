@@ -8,7 +8,8 @@ import { otherCodes, refused } from './refusal.ts'
 type Seen = Answered<object>
 
 const done = { is_finished: true, status: 1 }
-const open = { is_finished: false, status: 2 }
+const open = { token: 'known', is_finished: false, status: 2 }
+const added = { ...open, token: 'added' }
 const roadmap = { is_finished: false, status: 3, auth_required: false, test_records: [done] }
 
 const generated = { kind: 'generated' }
@@ -29,7 +30,7 @@ const service = (answer: Seen, seen?: Seen) => ({
 })
 
 const begin = (answer: Seen, seen?: Seen, tries = 0) =>
-  beginAnalysis(service(answer, seen), 'token', { tries, trace: '' })
+  beginAnalysis(service(answer, seen), 'token', { tries, trace: '', finished: ['known'] })
 const check = (answer: Seen, seen?: Seen) => checkAnalysis(service(answer, seen), 'token', '')
 
 test.each<[string, Seen, object | 'later']>([
@@ -114,6 +115,13 @@ describe('not ready', () => {
     expect(await after({ value }, most - 1)).toBe('later')
     expect(await after({ value }, most)).toEqual(refusal('unfinished'))
     expect(await after({ value }, most + 1)).toEqual(refusal('unfinished'))
+  })
+
+  test.each([
+    ['only of a test that was added', [done, added], refusal('unfinished')],
+    ['also of a test that is known as finished', [open, added], 'later'],
+  ])('because %s', async (_, test_records, expected) => {
+    expect(await after({ value: { ...roadmap, test_records } })).toEqual(expected)
   })
 
   test('because the roadmap is gone is final; any other reason is retried', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../src/domain/durations.ts'
 import { type ChatMessage, chatActor } from '../../src/queue/chat-message.ts'
@@ -287,6 +288,24 @@ story('a test that is open again is offered to its person', async ({ gather }) =
   for (let tries = 0; tries < 12; tries++) await waits(4 * 60_000)
   expect(owner.chat).toContain(word('generate-unfinished'))
   expect(other.offered).toHaveLength(1)
+})
+
+story('a test that the service adds is shown at once, and no analysis is promised', async ({ gather }) => {
+  const { owner, world, waits, restarts } = await gather({ productId: 'pair', at: 'finished' })
+  const added = { token: randomUUID(), test_title: 'خوابِ ما', is_finished: false, status: 2 }
+  const change = (_: string, data: { test_records?: object[] } | null) =>
+    data?.test_records
+      ? { ...data, test_records: [...data.test_records, { ...data.test_records[0], ...added }] }
+      : data
+  await restarts({ SERVICE_URL: await changedService(() => world.sandbox, change) })
+  world.sandbox.fault({ kind: 'status', status: 409, method: 'POST', path: 'generate/$', times: 100 })
+  await owner.taps(/^generate:/)
+  await waits(5_000)
+  expect(owner.heard + owner.chat).toContain(word('generate-unfinished'))
+  expect(owner.board.text).toContain('خوابِ ما')
+  expect(owner.board.text).not.toContain(word('generating').split('.')[0])
+  expect(owner.offered).toHaveLength(1)
+  expect(owner.buttons.some((data) => data.startsWith('generate:'))).toBe(false)
 })
 
 story(

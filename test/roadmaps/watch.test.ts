@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ServiceError, type ServiceErrorCode, UnwantedCall } from '../../src/service/errors.ts'
 import type { Roadmap } from '../../src/service/wire.ts'
 import { createClock } from '../storage/worlds.ts'
-import { createWatch, mostPerMinute, POLL_MS, type WatchedService } from './watch.ts'
+import { createWatch, FINISHED, mostPerMinute, POLL_MS, type WatchedService } from './watch.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -230,7 +230,9 @@ async function refusedStart(error: ServiceError, answer: () => Roadmap | Service
   return { starts, events: watch.events.map(({ event }) => event) }
 }
 
-const unfinished = roadmap({ test_records: [{ status: 2, is_finished: false }] as Roadmap['test_records'] })
+const unfinished = roadmap({
+  test_records: [{ token: FINISHED, status: 2, is_finished: false }] as Roadmap['test_records'],
+})
 
 test.each<[string, ServiceError, () => Roadmap | ServiceError, object]>([
   ['402', refusal('billing', 402), () => roadmap(), { kind: 'generation-refused', code: 'billing' }],
