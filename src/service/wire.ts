@@ -59,6 +59,9 @@ export const profileSchema = z.object({
   is_male: optional(flag),
 })
 
+/** A test without a title is called by its id. */
+const titled = (title: string, testId: string | null): string => (title.trim() ? title : (testId ?? title))
+
 const testSchema = z.object({
   id,
   title: z.string(),
@@ -80,7 +83,7 @@ const stateFields = {
 export const recordSchema = z.object({
   token: id,
   ...stateFields,
-  test: testSchema,
+  test: testSchema.transform((test) => ({ ...test, title: titled(test.title, test.id) })),
   profile: optional(profileSchema),
 })
 /** One standalone test for one participant; `status`: 0 waits for the organizer, 1 finished, 2 ready. */
@@ -90,12 +93,15 @@ export type TestRecord = z.infer<typeof recordSchema>
 export const isFinished = ({ is_finished, status }: Pick<TestRecord, 'is_finished' | 'status'>): boolean =>
   is_finished || status === 1
 
-const nestedRecordSchema = z.object({
-  token: id,
-  test_title: z.string(),
-  ...stateFields,
-  role: whole,
-})
+const nestedRecordSchema = z
+  .object({
+    token: id,
+    test_id: optional(id),
+    test_title: z.string(),
+    ...stateFields,
+    role: whole,
+  })
+  .transform(({ test_id, ...record }) => ({ ...record, test_title: titled(record.test_title, test_id) }))
 
 /** `gender`: 0 both, 1 male only, 2 female only. */
 const roleSchema = z.object({

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { MINUTE_MS } from '../../src/domain/durations.ts'
+import { changedService } from '../dialogs/changed-service.ts'
 import { ORGANIZED, organizerOf } from '../organizers/office.ts'
 import { until } from '../until.ts'
 import { story, word } from './gather.ts'
@@ -15,6 +16,20 @@ story('the board shows every test with its role and state, and what is next', as
   expect(text.split(word('stage-new'))).toHaveLength(7)
   expect(text).toContain(word('board-next-role', { role: 'مادر (مریم)', title: 'خانهٔ ما' }))
   expect(owner.left).toBe(6)
+})
+
+story('a test without a title is called by its id', async ({ gather }) => {
+  const { owner, world, restarts } = await gather({ productId: 'pair' })
+  const untitled = (_: string, data: { test_records?: object[] } | null) =>
+    data?.test_records
+      ? { ...data, test_records: data.test_records.map((each) => ({ ...each, test_title: '' })) }
+      : data
+  await restarts({ SERVICE_URL: await changedService(() => world.sandbox, untitled) })
+  await owner.comesToBoard([11, 12])
+  expect(owner.board.text).toContain(word('board-test', { title: 'home', state: word('stage-new') }))
+  await owner.takes()
+  expect(owner.chat).toContain(word('record-finished', { title: 'home · زن (لیلا)' }))
+  expect(owner.chat).not.toContain('«»')
 })
 
 story('the board shows the stage of each test: begun, finished, not begun', async ({ gather }) => {

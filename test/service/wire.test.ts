@@ -54,6 +54,11 @@ describe('a record', () => {
     expect(long.profile).toMatchObject({ token, external_id: null })
   })
 
+  test.each(['', ' '])('without a title (%j) is called by the id of its test', (title) => {
+    const { test } = read('record', { ...recordData, test: { ...recordData.test, title } })
+    expect(test.title).toBe('t1')
+  })
+
   test.each(['token', 'status', 'auth_required', 'is_finished', 'test'])(
     'is refused without its %s',
     (field) => {
@@ -68,6 +73,16 @@ describe('a roadmap', () => {
     const test_records = asked.test_records.map(({ test_id, submit_on, ...record }) => record)
     const { title, roles } = asked.roadmap
     expect(read('roadmap', roadmapData)).toEqual({ ...asked, roadmap: { title, roles }, test_records })
+  })
+
+  test.each([
+    ['t1', 't1'],
+    [7, '7'],
+    [null, ''],
+  ])('calls a test without a title by its id (%j)', (test_id, expected) => {
+    const [nested] = roadmapData.test_records
+    const test_records = [{ ...nested, test_id, test_title: '' }]
+    expect(read('roadmap', { ...roadmapData, test_records }).test_records[0]?.test_title).toBe(expected)
   })
 
   test('takes the roles of its product if it repeats none', () => {
