@@ -13,7 +13,8 @@ const FOLLOWS = /^(?:birth|gender|guardian|profile):/
 
 /** Documents of an account and of a test (its record, conversation, attempt, result), and what would take it up again. */
 const DOCUMENTS = /^[urtso]:/
-const JOBS = /^(reminder|stuck|screen|opening|expiry|timer|submit|result|generation):/
+/** What Telegram has not deleted yet is deleted later (`timer:left`). */
+const JOBS = /^(?:reminder|stuck|screen|opening|expiry|timer(?!:left)|submit|result|generation):/
 
 /** Somebody who had everything forgotten: when the chat was told so, what was pressed in it, and the queue of the chat. */
 type Forgotten = { at: number; pressed: readonly Pressed[]; actor: string }

@@ -120,6 +120,6 @@ export const knownSeeds: ReadonlyMap<string, { seed: number; size: Size }> = new
   ['event not tried again', { seed: 1, size: 'usual' }],
   ['event renamed at a retry', { seed: 1, size: 'usual' }],
   ['event behind those that wait', { seed: 5, size: 'usual' }],
-  ['event outlives /forget', { seed: 38, size: 'usual' }],
+  ['event outlives /forget', { seed: 72, size: 'usual' }],
   ['event lost with its process', { seed: 6, size: 'usual' }],
 ])

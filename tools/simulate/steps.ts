@@ -83,7 +83,7 @@ export function createSteps(deps: StepDeps) {
       memory.attempt(s, position - 1, option)
       saysNumber(s, position - 1, option)
       // Nothing seems to happen: presses the button as well.
-      const data = shown.data[option]
+      const data = shown.data.find((each) => Number(each.split(':')[3]) === option)
       if (data !== undefined && chance.is(profile.doubleTaps)) taps(message, data)
     })
   }
