@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Account } from '../domain/account.ts'
 import { type Assignee, FREE, isAssignee } from '../domain/assignee.ts'
 import { isIn, isRoadmap, newRecordFile, type RecordFile } from '../domain/record/record.ts'
 import { assignmentOf, everyRecord } from '../domain/roadmap.ts'
@@ -90,6 +91,24 @@ export async function visibleFile(ctx: UpdateContext, s: string): Promise<Record
 export async function remember({ account, work }: UpdateContext, file: RecordFile): Promise<void> {
   if (!(await work.get(recordFiles, file.s))) work.put(recordFiles, file.s, file)
   account.items = [...account.items.filter((item) => item !== file.s), file.s]
+}
+
+/** The button of a test was pressed: it, or its package, is the newest of those this account has opened. */
+export function openAgain({ account }: UpdateContext, file: RecordFile): void {
+  const s = itemOf(account, file)
+  if (account.items.includes(s)) account.items = [...account.items.filter((item) => item !== s), s]
+}
+
+/** The id under which an account has opened a file: a test of a package has none of its own. */
+const itemOf = ({ items }: Account, { s, parent }: RecordFile): string =>
+  parent && !items.includes(s) ? parent.s : s
+
+/** Whether the chat is in the dialog, or at a question, of a test that was opened after this one. */
+export async function isLeftForNewer(ctx: UpdateContext, file: RecordFile): Promise<boolean> {
+  const other = await focusedFile(ctx)
+  const at = (each: RecordFile) => ctx.account.items.indexOf(itemOf(ctx.account, each))
+  const isNewer = other !== undefined && at(other) > at(file)
+  return isNewer && isIn(other, 'intro', 'profile', 'code', 'loading', 'questions')
 }
 
 /** Removes a file from those this account has opened. */

@@ -75,8 +75,11 @@ export async function waitMeanwhile(ctx: UpdateContext, isAskedBeside: boolean):
   const { due } = ctx
   if (!due || due.show === 'aside' || !(isAskedBeside || (await isBusyElsewhere(ctx, due.file)))) return
   ctx.due = undefined
-  const { file } = due
+  await sendMeanwhile(ctx, due.file, due.show === 'question' ? due.word : undefined)
+}
+
+/** Says how far a record is that the chat is not about now, with the button that leads to it. */
+export async function sendMeanwhile(ctx: UpdateContext, file: RecordFile, word?: string): Promise<void> {
   const test = { s: file.s, standing: standingOf(file), title: await titleHere(ctx, file) }
-  const view = meanwhileView(ctx.t, test)
-  await ctx.send(withWord(view, due.show === 'question' ? due.word : undefined))
+  await ctx.send(withWord(meanwhileView(ctx.t, test), word))
 }

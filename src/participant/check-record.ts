@@ -1,10 +1,10 @@
 import { isMine, takesPart } from '../dialog/access.ts'
 import { isPending, postSubmission } from '../dialog/call.ts'
-import { assigneeOf, keepIndex, removeOpened } from '../dialog/files.ts'
+import { assigneeOf, isLeftForNewer, keepIndex, removeOpened } from '../dialog/files.ts'
 import { failed, notifyOrganizers } from '../dialog/notify.ts'
 import { personKey } from '../dialog/profile-made.ts'
 import { endDetails } from '../dialog/role-details.ts'
-import { opensNothing, sendOneMoment, sendText } from '../dialog/send.ts'
+import { opensNothing, sendMeanwhile, sendOneMoment, sendText } from '../dialog/send.ts'
 import { registeredElsewhere } from '../dialog/send-profile.ts'
 import { offerWayBack, withdrawTyped } from '../dialog/typed-messages.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
@@ -21,6 +21,7 @@ import { analysed, awaitAnalysis } from './generation.ts'
 import { showPlace } from './place.ts'
 import { describeRoadmap, openBoard } from './roadmap-records.ts'
 import { noteUnknown, requestOpen } from './visits.ts'
+import { watchOpening } from './waiting.ts'
 
 /** The external id that this account's link brought, or that the record was begun with. */
 export const externalIdOf = ({ account }: UpdateContext, file: RecordFile): number | undefined =>
@@ -121,6 +122,10 @@ async function takeStatus(ctx: UpdateContext, file: RecordFile, said: TestRecord
   // A participant who has gone elsewhere during the check stays there.
   if (wasBoard && isIn(file, 'board', 'failed') && ctx.account.focus !== file.s)
     return refreshBoard(ctx, file)
+  if (await isLeftForNewer(ctx, file)) {
+    if (isIn(file, 'waiting')) await watchOpening(ctx, file)
+    return sendMeanwhile(ctx, file)
+  }
   await offerWayBack(ctx, file)
   await showPlace(ctx, file)
   // The details were refused with a 404, but the record exists: they can be sent again.

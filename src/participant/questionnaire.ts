@@ -4,7 +4,7 @@ import { lock, moveAttempt, readAttempt } from '../dialog/attempt.ts'
 import { isPending, postSubmission } from '../dialog/call.ts'
 import { isExpired, verifyCode } from '../dialog/code.ts'
 import { stepNow } from '../dialog/expected.ts'
-import { visibleFile } from '../dialog/files.ts'
+import { openAgain, visibleFile } from '../dialog/files.ts'
 import { type IncomingContext, onButton, onFileButton, tappedMessage } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/send.ts'
 import { sendProfile } from '../dialog/send-profile.ts'
@@ -119,6 +119,7 @@ async function comeBack(ctx: UpdateContext, file: RecordFile): Promise<void> {
 async function retry(incoming: IncomingContext, file: RecordFile): Promise<void> {
   const { ctx } = incoming
   ctx.disarm(tappedMessage(incoming))
+  openAgain(ctx, file)
   // The profiles of a roadmap are the owner's business.
   if (!(await isMine(ctx, file))) return showPlace(ctx, file)
   if (move(file, answersSentAgain)) {

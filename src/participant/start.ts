@@ -2,7 +2,7 @@ import type { Composer } from 'grammy'
 import { openedAssignment, takesPart } from '../dialog/access.ts'
 import { testHere } from '../dialog/attempt.ts'
 import { isPending } from '../dialog/call.ts'
-import { assigneeOf, focusedFile, openFiles, parentOf, visibleFile } from '../dialog/files.ts'
+import { assigneeOf, focusedFile, openAgain, openFiles, parentOf, visibleFile } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked, onButton, onFileButton, tappedMessage } from '../dialog/incoming.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
 import { replaceNotice, sendOneMoment, sendText, withOtherLanguage } from '../dialog/send.ts'
@@ -31,7 +31,10 @@ export function start(composer: Composer<IncomingContext>): void {
     await open(ctx, parsePayload(payload))
   })
   composer.command('tests', async ({ ctx }) => listTests(ctx, await listedFiles(ctx)))
-  onFileButton(composer, buttons.open, ({ ctx }, file) => showPlace(ctx, file))
+  onFileButton(composer, buttons.open, ({ ctx }, file) => {
+    openAgain(ctx, file)
+    return showPlace(ctx, file)
+  })
   onButton(composer, buttons.testsPage, async (incoming, _, page) => {
     const { ctx } = incoming
     const files = await listedFiles(ctx)
@@ -41,6 +44,7 @@ export function start(composer: Composer<IncomingContext>): void {
   })
   onButton(composer, buttons.begin, (incoming, _, s) => beginHere(incoming.ctx, s, tappedMessage(incoming)))
   onFileButton(composer, buttons.refresh, async ({ ctx, toast }, file) => {
+    openAgain(ctx, file)
     if (isPending(ctx, file.s)) return toast(ctx.t.plain('one-moment'))
     await (isIn(file, 'waiting', 'new') ? checkRecord : showPlace)(ctx, file)
   })

@@ -1,0 +1,119 @@
+import { expect } from 'vitest'
+import { eventually } from '../until.ts'
+import { type Participant, story, withAnother, word, written, ZAHRA } from './walk.ts'
+
+const TITLE = 'حال این دو هفته (نمونه)'
+
+type Held = { call: 'look' | 'auth'; after: () => void; meanwhile: () => Promise<unknown> }
+
+/** Holds back the service's answer to a call about this test until the chat has done something else. */
+async function whileHeld({ world, token, calls }: Participant, { call, after, meanwhile }: Held) {
+  const { sandbox } = world
+  const path = call === 'look' ? `${token}$` : `${token}/${call}/$`
+  const isHeld = () => sandbox.calls.filter((each) => new RegExp(path).test(each.path)).length > before
+  const before = sandbox.calls.filter((each) => new RegExp(path).test(each.path)).length
+  const held = sandbox.fault({ kind: 'slow', ms: 600_000, path })
+  after()
+  await eventually(() => expect(isHeld(), calls.join()).toBe(true))
+  await meanwhile()
+  held.end()
+  await world.settled()
+}
+
+const arrivesAt = (participant: Participant, place: Participant['place']) =>
+  eventually(() => expect(participant.place).toBe(place))
+
+/** Opens another test of the same person, and types the name for it. */
+async function typesNameFor(next: Participant): Promise<void> {
+  next.person.start(next.payload)
+  await arrivesAt(next, 'introduction')
+  next.person.tap(/^begin:/)
+  await arrivesAt(next, 'name')
+  next.person.say(ZAHRA.name)
+  await arrivesAt(next, 'birth')
+}
+
+/** Expects that the other test is only named, with a button, and that the name typed for this one stays. */
+async function goesOnAtBirth(next: Participant, state: 'waiting' | 'new' | 'profile', title = TITLE) {
+  expect(next.chat).toContain(word('meanwhile', { title, state: word(`stage-${state}`) }))
+  expect(written(next)).toContain(ZAHRA.name)
+  await next.says('1375/5/12')
+  expect(next.place).toBe('gender')
+}
+
+story('a slow look at a waiting test leaves the dialog of the test opened since', async ({ meet }) => {
+  const sara = await meet({ at: 'waiting', record: { status: 0 } })
+  const next = withAnother(sara, { testId: 'sleep-20' })
+  await whileHeld(sara, {
+    call: 'look',
+    after: () => sara.person.tap(/^refresh:/),
+    meanwhile: () => typesNameFor(next),
+  })
+  await goesOnAtBirth(next, 'waiting')
+  await sara.taps(/^open:/)
+  expect(sara.place).toBe('waiting')
+})
+
+story('an invitation that opens late waits behind the one that was opened after it', async ({ meet }) => {
+  const sara = await meet()
+  const next = withAnother(sara, { testId: 'sleep-20' })
+  await whileHeld(sara, {
+    call: 'look',
+    after: () => sara.person.start(sara.payload),
+    meanwhile: () => typesNameFor(next),
+  })
+  await goesOnAtBirth(next, 'new')
+  await sara.taps(/^open:/)
+  expect(sara.place).toBe('introduction')
+})
+
+story('details refused with a 404 leave the dialog of the test opened since', async ({ meet }) => {
+  const sara = await meet({ at: 'summary' })
+  const next = withAnother(sara, { testId: 'sleep-20' })
+  sara.world.sandbox.fault({ kind: 'status', status: 404, path: `${sara.token}/auth/$` })
+  await whileHeld(sara, {
+    call: 'look',
+    after: () => sara.person.tap('profile:ok'),
+    meanwhile: () => typesNameFor(next),
+  })
+  await goesOnAtBirth(next, 'profile', `${TITLE} · زهرا`)
+})
+
+story('a slow look at an older test leaves the question that is being answered', async ({ meet }) => {
+  const sara = await meet({ at: 'waiting', record: { status: 0 } })
+  const next = withAnother(sara, { testId: 'mood-7', testsAuthRequired: false })
+  await next.opens()
+  await next.walksTo('question')
+  await sara.opens()
+  expect(sara.place).toBe('waiting')
+  const [back = ''] = sara.buttons.filter((data) => data.startsWith('open:'))
+  await whileHeld(sara, {
+    call: 'look',
+    after: () => sara.person.tap(/^refresh:/),
+    async meanwhile() {
+      sara.person.tap(back)
+      await arrivesAt(next, 'question')
+    },
+  })
+  expect(sara.heard).toContain(word('meanwhile', { title: TITLE, state: word('stage-waiting') }))
+  await next.says('2')
+  expect(next.place).toBe('question')
+})
+
+story('the invitation opened last takes the chat, however long it takes to open', async ({ meet }) => {
+  const sara = await meet()
+  const first = withAnother(sara, { testId: 'sleep-20' })
+  await first.opens()
+  await first.taps(/^begin:/)
+  await whileHeld(sara, {
+    call: 'look',
+    after: () => sara.person.start(sara.payload),
+    async meanwhile() {
+      first.person.say(ZAHRA.name)
+      await arrivesAt(first, 'birth')
+    },
+  })
+  expect(sara.place).toBe('introduction')
+  await sara.taps(/^open:/)
+  expect(first.place).toBe('birth')
+})
