@@ -1,7 +1,7 @@
 import type { Document } from 'grammy/types'
 import { z } from 'zod'
 import type { Taking } from '../domain/account.ts'
-import type { RecordFile } from '../domain/record/record.ts'
+import type { RecordFile, Refusal } from '../domain/record/record.ts'
 import type { View } from '../views/view.ts'
 
 /**
@@ -34,9 +34,9 @@ type Said = { word?: string | undefined; words?: string | undefined }
 /**
  * What an update shows at its end: the place of a record, the question of its dialog, or one beside it
  * (without an `aside`, the waiting one learns that no more parts come). A question can have a notice before
- * it, take another form, and belong to a step that is entered again.
+ * it, take another form, belong to a step that is entered again, and come from a refusal.
  */
 export type Due =
   | { show: 'place'; file: RecordFile }
-  | ({ show: 'question'; file: RecordFile; view?: View | undefined; entry?: Entry } & Said)
+  | ({ show: 'question'; file: RecordFile; view?: View | undefined; entry?: Entry; refusal?: Refusal } & Said)
   | { show: 'aside'; aside?: Aside; word?: string | undefined }

@@ -10,7 +10,7 @@ import type { Vault } from '../storage/vault.ts'
 import { whoView } from '../views/board.ts'
 import { postSubmission } from './call.ts'
 import { endDetails, givenElsewhere } from './role-details.ts'
-import { sendText } from './send.ts'
+import { sendAbout, sendText } from './send.ts'
 import { deleteTyped } from './typed-messages.ts'
 import { leadTo, type UpdateContext } from './update-context.ts'
 
@@ -36,7 +36,7 @@ export async function profileMade(ctx: UpdateContext, file: RecordFile, reply: M
   await askWho(ctx, file)
   if (!isIn(file, 'submitting')) return leadTo(ctx, file)
   // Complete answers waited for the profile.
-  await sendText(ctx, 'submit-again')
+  await sendAbout(ctx, file, 'submit-again')
   await postSubmission(ctx, file)
 }
 

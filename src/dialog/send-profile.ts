@@ -1,5 +1,5 @@
 import { type Draft, type Person, profileProblems } from '../domain/profile.ts'
-import { externalIdsOf, isIn, type RecordFile } from '../domain/record/record.ts'
+import { externalIdsOf, isIn, type RecordFile, type Refusal } from '../domain/record/record.ts'
 import {
   codeSent,
   finishedElsewhere,
@@ -18,11 +18,12 @@ import { failureView } from '../views/failure.ts'
 import { problemsView } from '../views/profile.ts'
 import { button } from '../views/view.ts'
 import { callService, isPending, onBehalf, postSubmission } from './call.ts'
+import type { Due } from './due.ts'
 import type { IncomingContext } from './incoming.ts'
 import { failed, notifyOrganizers, notifyUnverified } from './notify.ts'
 import { profileMade } from './profile-made.ts'
 import { endDetails, giveDetails, givenElsewhere } from './role-details.ts'
-import { isBusyElsewhere, sendOneMoment, sendText } from './send.ts'
+import { isBusyElsewhere, namedHere, sendAbout, sendOneMoment } from './send.ts'
 import { countSms, uncountSms } from './sms-limits.ts'
 import type { Talk } from './talk.ts'
 import { askDetail, deleteTyped } from './typed-messages.ts'
@@ -119,7 +120,7 @@ export async function profileSent(
     return profileRefused(ctx, file, outcome)
   }
   if (!outcome.value.tests_auth_required) {
-    if (outcome.isEarlier) await sendText(ctx, 'registered-as-sent')
+    if (outcome.isEarlier) await sendAbout(ctx, file, 'registered-as-sent')
     // The policy changed since the record was read: no SMS was sent.
     if (file.testsAuthRequired) await uncountSms(ctx, file, mobile)
     return profileMade(ctx, file, outcome.value)
@@ -143,6 +144,17 @@ export async function profileSent(
   ctx.due = { show: 'question', file }
 }
 
+/** The question of the dialog, after a refusal, if there was one. */
+export const questionAfter = ({ t }: UpdateContext, file: RecordFile, refusal: Refusal | undefined): Due => ({
+  show: 'question',
+  file,
+  ...(refusal && {
+    refusal,
+    word: t('failure-mobile-limit'),
+    entry: { ask: 'mobile', person: 0, isCorrection: true },
+  }),
+})
+
 /** Tells the participant what the service refused in the profile, and leads to what has to be corrected. */
 export async function profileRefused(ctx: UpdateContext, file: RecordFile, failure: Failure): Promise<void> {
   if (!isIn(file, 'profile', 'code')) return
@@ -163,12 +175,11 @@ export async function profileRefused(ctx: UpdateContext, file: RecordFile, failu
       return askDetail(ctx, file, 'summary:0', smsUnclearView(t, mobile), undefined)
     case 'mobile_limit':
       move(file, profileReopened)
-      await sendText(ctx, 'failure-mobile-limit')
       // The organizers are notified once.
       if (!file.isMobileLimitTold)
         await notifyOrganizers(ctx, file, 'notice-mobile-limit', { title: file.test.title })
       file.isMobileLimitTold = true
-      ctx.due = { show: 'question', file, entry: { ask: 'mobile', person: 0, isCorrection: true } }
+      ctx.due = questionAfter(ctx, file, 'mobile_limit')
       return
     case 'profile_invalid':
     case 'role_mismatch':
@@ -215,7 +226,7 @@ export async function registeredElsewhere(ctx: UpdateContext, file: RecordFile):
   ctx.work.remove(talks, file.s)
   await notifyOrganizers(ctx, file, 'notice-registered-elsewhere', { title: file.test.title })
   await deleteTyped(ctx, file, 'typed-withdrawn')
-  await ctx.send(failureView(ctx.t, 'registered_elsewhere', file.s))
+  await ctx.send(await namedHere(ctx, file, failureView(ctx.t, 'registered_elsewhere', file.s)))
 }
 
 async function finished(ctx: UpdateContext, file: RecordFile, failure: Failure): Promise<void> {
@@ -225,10 +236,10 @@ async function finished(ctx: UpdateContext, file: RecordFile, failure: Failure):
   await deleteTyped(ctx, file, 'typed-withdrawn')
   if (isIn(file, 'submitting')) {
     // Complete answers waited for the profile.
-    await sendText(ctx, 'submit-again')
+    await sendAbout(ctx, file, 'submit-again')
     return postSubmission(ctx, file)
   }
-  await ctx.send(failureView(ctx.t, failure.code, file.s))
+  await ctx.send(await namedHere(ctx, file, failureView(ctx.t, failure.code, file.s)))
 }
 
 /** The participant cannot correct an id that is already taken, so the organizers are asked. */

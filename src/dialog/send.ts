@@ -2,11 +2,13 @@ import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { standingOf } from '../domain/record/standing.ts'
 import type { TextKey, TextVariables } from '../texts/keys.ts'
 import { LANGUAGE_CODES } from '../texts/languages.ts'
+import type { SimpleTextKey } from '../texts/texts.ts'
 import { buttons } from '../views/buttons.ts'
+import { headed } from '../views/question.ts'
 import { meanwhileView } from '../views/tests.ts'
 import { button, type View, withWord } from '../views/view.ts'
 import { titleHere } from './access.ts'
-import { focusedFile } from './files.ts'
+import { focusedFile, visibleFile } from './files.ts'
 import { leadTo, type UpdateContext } from './update-context.ts'
 
 /** The variables of a text, if it has any. */
@@ -61,21 +63,42 @@ export async function isBusyElsewhere(ctx: UpdateContext, { s }: RecordFile): Pr
   return other !== undefined && other.s !== s && isIn(other, 'intro', 'profile', 'code')
 }
 
+/** Whether other tests are in the chat as well, so that a question must name its test. */
+export async function isAmongOthers(ctx: UpdateContext, { s, parent }: RecordFile): Promise<boolean> {
+  const others = Object.keys(ctx.account.screens).filter((other) => other !== s && other !== parent?.s)
+  const files = await Promise.all(others.map((other) => visibleFile(ctx, other)))
+  return files.some((file) => file && isIn(file, 'questions', 'board', 'failed'))
+}
+
+/** A view about a record, under its title if the chat is also about others. */
+export async function namedHere(ctx: UpdateContext, file: RecordFile, view: View): Promise<View> {
+  const isNamed = (await isAmongOthers(ctx, file)) || (await isBusyElsewhere(ctx, file))
+  return headed(ctx.t, view, isNamed && (await titleHere(ctx, file)))
+}
+
+/** Sends a text about a record, in the same way. */
+export async function sendAbout(ctx: UpdateContext, file: RecordFile, key: SimpleTextKey): Promise<void> {
+  await ctx.send(await namedHere(ctx, file, { text: ctx.t(key) }))
+}
+
 /** Asks about a record. During another record's dialog it only sends the view, and that question stays. */
 export async function askAbout(ctx: UpdateContext, file: RecordFile, view: View): Promise<void> {
-  if (await isBusyElsewhere(ctx, file)) await ctx.send(view)
-  else await ctx.ask(view)
+  const named = await namedHere(ctx, file, view)
+  if (await isBusyElsewhere(ctx, file)) await ctx.send(named)
+  else await ctx.ask(named)
 }
 
 /**
  * The place that an outcome or event leads to must not interrupt another dialog, or a question beside it: the
- * chat gets a button instead.
+ * chat gets a button instead. A refusal that changes the question is kept until that question is asked.
  */
 export async function waitMeanwhile(ctx: UpdateContext, isAskedBeside: boolean): Promise<void> {
   const { due } = ctx
   if (!due || due.show === 'aside' || !(isAskedBeside || (await isBusyElsewhere(ctx, due.file)))) return
   ctx.due = undefined
-  await sendMeanwhile(ctx, due.file, due.show === 'question' ? due.word : undefined)
+  const { word, refusal } = due.show === 'question' ? due : {}
+  if (refusal) due.file.refusal = refusal
+  await sendMeanwhile(ctx, due.file, refusal ? undefined : word)
 }
 
 /** Says how far a record is that the chat is not about now, with the button that leads to it. */

@@ -6,7 +6,7 @@ import { asideOf, stepNow } from '../dialog/expected.ts'
 import { focusedFile, forgetOpened, noteGoingOn, visibleFile } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
 import { keyWorks, notifyOrganizers } from '../dialog/notify.ts'
-import { askAbout, isBusyElsewhere, sendText } from '../dialog/send.ts'
+import { askAbout, isBusyElsewhere, sendAbout, sendText } from '../dialog/send.ts'
 import { profileSent, sendProfile } from '../dialog/send-profile.ts'
 import { deleteTyped, hasWritten, withdrawTyped } from '../dialog/typed-messages.ts'
 import { leadTo, leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
@@ -57,7 +57,7 @@ const handlers: EventHandlers<RecordEventKind> = {
     const isLate = endWait(ctx, file) && file.roadmap !== undefined
     const isNews = isLate || (isIn(file, 'intro') && screens[file.s] !== undefined)
     if (!isIn(file, 'waiting') && !isNews) return refreshBoard(ctx, file)
-    await sendText(ctx, 'opened-now')
+    await sendAbout(ctx, file, 'opened-now')
     if (file.parent) return recordReady(ctx, file)
     if (isIn(file, 'waiting', 'intro')) return checkRecord(ctx, file)
     await (focus === file.s ? showPlace : refreshBoard)(ctx, file)

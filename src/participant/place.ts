@@ -4,6 +4,7 @@ import { isPending } from '../dialog/call.ts'
 import { leaveAside } from '../dialog/expected.ts'
 import { parentOf } from '../dialog/files.ts'
 import { replaceNotice, sendOneMoment, sendText, withOtherLanguage } from '../dialog/send.ts'
+import { questionAfter } from '../dialog/send-profile.ts'
 import { leaveDraft } from '../dialog/typed-messages.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { HOUR_MS } from '../domain/durations.ts'
@@ -57,7 +58,8 @@ async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
       return noteAsksToBegin(ctx, s)
     case 'profile':
     case 'code':
-      ctx.due = { show: 'question', file }
+      ctx.due = questionAfter(ctx, file, file.refusal)
+      delete file.refusal
       return
     case 'given':
       return showBoardOf(ctx, file)

@@ -3,12 +3,13 @@ import { titleHere } from '../dialog/access.ts'
 import { hasAttempt, moveAttempt, placedQuestions, readAttempt, seal } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
 import { visibleFile } from '../dialog/files.ts'
+import { isAmongOthers } from '../dialog/send.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { Account } from '../domain/account.ts'
 import { justChanged } from '../domain/attempt.ts'
 import type { Attempt } from '../domain/attempt-layout.ts'
 import { type PlacedQuestion, picturesOf } from '../domain/questionnaire.ts'
-import { isIn, type RecordFile } from '../domain/record/record.ts'
+import type { RecordFile } from '../domain/record/record.ts'
 import { SCREEN_LOOK_MS } from '../domain/watch.ts'
 import { watchJobs } from '../jobs/watch-jobs.ts'
 import { pictures, recordFiles } from '../storage/documents/kinds.ts'
@@ -92,17 +93,6 @@ export async function showAttempt(
   await noteShown(ctx, { s: file.s, messageId: shown, revision, dated, others }, { word: said })
   return 'shown'
 }
-
-/** Whether other tests are in the chat as well, so that a question must name its test. */
-async function isAmongOthers(ctx: UpdateContext, { s, parent }: RecordFile): Promise<boolean> {
-  const others = Object.keys(ctx.account.screens).filter((other) => other !== s && other !== parent?.s)
-  const files = await Promise.all(others.map((other) => visibleFile(ctx, other)))
-  return files.some((file) => file && isIn(file, 'questions', 'board', 'failed'))
-}
-
-/** A view of a test, under its name if other tests are in the chat as well. */
-export const namedHere = async (ctx: UpdateContext, file: RecordFile, view: View): Promise<View> =>
-  headed(ctx.t, view, (await isAmongOthers(ctx, file)) && headingOf(file))
 
 /**
  * Notes in the attempt, which every answer reads, whether its questions name their test from now on. Present

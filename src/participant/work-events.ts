@@ -2,7 +2,7 @@ import { isMine, membersHere, titleHere } from '../dialog/access.ts'
 import { endAttempt, readAttempt } from '../dialog/attempt.ts'
 import { assign } from '../dialog/files.ts'
 import { notifyFinished, notifyKeyTrouble, notifyOrganizers } from '../dialog/notify.ts'
-import { askAbout, sendText } from '../dialog/send.ts'
+import { askAbout, namedHere, sendAbout, sendText } from '../dialog/send.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { answered } from '../domain/assignee.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
@@ -34,7 +34,6 @@ import { deliver } from './deliver.ts'
 import { analysed, analysisDue } from './generation.ts'
 import { remindLater } from './remind.ts'
 import { overtaken, recordFinished, showFinished } from './roadmap-records.ts'
-import { namedHere } from './show-question.ts'
 
 /** What a chat does about each event of a record that it may see. */
 export type EventHandlers<K extends EventKind> = {
@@ -45,7 +44,11 @@ export type EventHandlers<K extends EventKind> = {
 export const workEvents = {
   async 'submit-delayed'(ctx, file, { isLong }) {
     if (!isLong)
-      return sendText(ctx, isResultDueHere(ctx.deps.config, file) ? 'submit-delayed' : 'record-delayed')
+      return sendAbout(
+        ctx,
+        file,
+        isResultDueHere(ctx.deps.config, file) ? 'submit-delayed' : 'record-delayed',
+      )
     await notifyOrganizers(ctx, file, 'notice-submit', { title: file.test.title })
   },
   async submitted(ctx, file, { isUncertain }) {
@@ -112,7 +115,7 @@ export const workEvents = {
     if (isProfile || isExpired || code === 'unlocked') {
       // The answers stay; only the profile must be made again, or the answers reviewed once more.
       move(file, isProfile ? profileMissed : answersUnlocked)
-      if (!isExpired) await sendText(ctx, isProfile ? 'submit-profile-again' : 'submit-once-more')
+      if (!isExpired) await sendAbout(ctx, file, isProfile ? 'submit-profile-again' : 'submit-once-more')
       return leadTo(ctx, file)
     }
     move(file, answersRefused)

@@ -117,3 +117,75 @@ story('the invitation opened last takes the chat, however long it takes to open'
   await sara.taps(/^open:/)
   expect(first.place).toBe('birth')
 })
+
+const OWN = `${TITLE} · زهرا`
+
+/** The details of another test, up to the question for the mobile. */
+async function typesUpToMobileFor(next: Participant): Promise<void> {
+  await typesNameFor(next)
+  next.person.say('1375/5/12')
+  await arrivesAt(next, 'gender')
+  next.person.tap('gender:female')
+  await arrivesAt(next, 'mobile')
+}
+
+story('a mobile refused during another test is asked for only on coming back', async ({ meet }) => {
+  const sara = await meet({ at: 'summary', sandbox: { authenticationsPerMobile: 0 } })
+  const next = withAnother(sara, { testId: 'sleep-20' })
+  const refused = word('failure-mobile-limit')
+  await whileHeld(sara, {
+    call: 'auth',
+    after: () => sara.person.tap('profile:ok'),
+    meanwhile: () => typesUpToMobileFor(next),
+  })
+  expect(sara.screen).toBe(word('meanwhile', { title: OWN, state: word('stage-profile') }))
+  expect(sara.chat).not.toContain(refused)
+  await next.says(ZAHRA.mobile)
+  expect(next.place).toBe('summary')
+  await sara.taps(/^open:/)
+  expect(sara.screen).toContain(refused)
+  expect(sara.place).toBe('mobile')
+  await sara.says('09351112233')
+  expect(sara.place).toBe('summary')
+  await next.opens()
+  await sara.opens()
+  expect(sara.chat).not.toContain(refused)
+})
+
+story('a refusal during another test says which test it is about', async ({ meet }) => {
+  const sara = await meet({ at: 'summary' })
+  const next = withAnother(sara, { testId: 'sleep-20' })
+  await whileHeld(sara, {
+    call: 'auth',
+    after: () => sara.person.tap('profile:ok'),
+    async meanwhile() {
+      await typesNameFor(next)
+      sara.world.sandbox.update(sara.token, { status: 0 })
+    },
+  })
+  expect(sara.screen).toBe(`${OWN}\n\n${word('failure-organizer')}`)
+  await next.says('1375/5/12')
+  expect(next.place).toBe('gender')
+})
+
+story(
+  'a notice about submitted answers during another test says which test it is about',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'review' })
+    const next = withAnother(sara, { testId: 'sleep-20' })
+    await next.opens()
+    await sara.opens()
+    sara.world.sandbox.fault({
+      kind: 'status',
+      status: 503,
+      method: 'POST',
+      path: `${sara.token}/$`,
+      times: 9,
+    })
+    await sara.acts(() => {
+      sara.person.tap(/^submit:/)
+      next.person.start(next.payload)
+    })
+    expect(sara.heard).toContain(`${OWN}\n\n${word('submit-delayed')}`)
+  },
+)

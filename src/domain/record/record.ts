@@ -93,6 +93,10 @@ const test = z.object({
   limits,
 })
 
+/** The refusals of the details that change the next question. */
+const refusal = z.enum(['mobile_limit'])
+export type Refusal = z.infer<typeof refusal>
+
 /** Everything that is stored about one record, or one roadmap, that an account has opened. */
 export const recordFile = z.object({
   /** Record id of the callback data: random, made when the record is first seen. */
@@ -131,6 +135,8 @@ export const recordFile = z.object({
   isSentUnclear: z.literal(true).optional(),
   /** The organizers were notified that the mobile was refused as registered too often. */
   isMobileLimitTold: z.literal(true).optional(),
+  /** A refusal that came during another test's dialog: the participant sees it on coming back. */
+  refusal: refusal.optional(),
   /** When the service had all answers, or the analysis was ready. */
   finishedAt: z.number().optional(),
   /** No participant has gone on with it since then, for a day or longer. */

@@ -27,7 +27,8 @@ export function move<A extends readonly unknown[]>(
 ): boolean {
   const next = transition(file, ...args)
   if (next) file.state = next
-  // A record that moves on is not stuck, and its result is no longer held back.
+  // A record that moves on is not stuck, its result is no longer held back, and its details were sent again.
+  if (next) delete file.refusal
   if (next) delete file.stuckAt
   if (next) delete file.isHeldBack
   return next !== undefined
