@@ -28,15 +28,15 @@ export type Aside =
   /** `revision`, `at`: of the attempt and the clock at the start. An answer, or an hour, ends the wait. */
   | { ask: 'question'; s: string; revision: number | undefined; at: number }
 
-/** A notice before a question; `words`: the text that was no answer to it. */
-type Said = { word?: string | undefined; words?: string | undefined }
+/** A notice before a question; `words`: the text that was no answer; `refusal`: what changed the question. */
+type Said = { word?: string | undefined; words?: string | undefined; refusal?: Refusal | undefined }
 
 /**
  * What an update shows at its end: the place of a record, the question of its dialog, or one beside it
  * (without an `aside`, the waiting one learns that no more parts come). A question can have a notice before
- * it, take another form, belong to a step that is entered again, and come from a refusal.
+ * it, take another form, and belong to a step that is entered again.
  */
 export type Due =
   | { show: 'place'; file: RecordFile }
-  | ({ show: 'question'; file: RecordFile; view?: View | undefined; entry?: Entry; refusal?: Refusal } & Said)
+  | ({ show: 'question'; file: RecordFile; view?: View | undefined; entry?: Entry } & Said)
   | { show: 'aside'; aside?: Aside; word?: string | undefined }

@@ -26,8 +26,8 @@ import { endDetails, giveDetails, givenElsewhere } from './role-details.ts'
 import { isBusyElsewhere, namedHere, sendAbout, sendOneMoment } from './send.ts'
 import { countSms, uncountSms } from './sms-limits.ts'
 import type { Talk } from './talk.ts'
-import { askDetail, deleteTyped } from './typed-messages.ts'
-import { leadTo, type UpdateContext } from './update-context.ts'
+import { deleteTyped } from './typed-messages.ts'
+import type { UpdateContext } from './update-context.ts'
 
 /** How long a draft at the service holds (spec, Limits). */
 const DRAFT_MS = 5 * 60_000
@@ -145,21 +145,18 @@ export async function profileSent(
 }
 
 /** The question of the dialog, after a refusal, if there was one. */
-export const questionAfter = ({ t }: UpdateContext, file: RecordFile, refusal: Refusal | undefined): Due => ({
-  show: 'question',
-  file,
-  ...(refusal && {
-    refusal,
-    word: t('failure-mobile-limit'),
-    entry: { ask: 'mobile', person: 0, isCorrection: true },
-  }),
-})
+export function questionAfter({ t }: UpdateContext, file: RecordFile, refusal: Refusal | undefined): Due {
+  const due = { show: 'question', file, refusal } as const
+  if (refusal === undefined || !isIn(file, 'profile', 'code')) return due
+  if (refusal === 'sms_unclear') return { ...due, view: smsUnclearView(t, file.state.draft.mobile ?? '') }
+  const entry = { ask: 'mobile', person: 0, isCorrection: true } as const
+  return { ...due, word: t('failure-mobile-limit'), entry }
+}
 
 /** Tells the participant what the service refused in the profile, and leads to what has to be corrected. */
 export async function profileRefused(ctx: UpdateContext, file: RecordFile, failure: Failure): Promise<void> {
   if (!isIn(file, 'profile', 'code')) return
   const { t } = ctx
-  const { mobile = '' } = file.state.draft
   move(file, profileNotSent, ctx.now)
   // A 404 has two meanings (spec, Errors); reading the roadmap or the record tells which one.
   if (file.roadmap && ['finished_or_gone', 'already_finished', 'not_found'].includes(failure.code))
@@ -170,16 +167,15 @@ export async function profileRefused(ctx: UpdateContext, file: RecordFile, failu
     return failed(ctx, file, { ...failure, code: 'forbidden' })
   switch (failure.code) {
     case 'sms_unclear':
-      // Its buttons count only while this record is in focus.
-      if (await isBusyElsewhere(ctx, file)) return leadTo(ctx, file)
-      return askDetail(ctx, file, 'summary:0', smsUnclearView(t, mobile), undefined)
+      ctx.due = questionAfter(ctx, file, failure.code)
+      return
     case 'mobile_limit':
       move(file, profileReopened)
       // The organizers are notified once.
       if (!file.isMobileLimitTold)
         await notifyOrganizers(ctx, file, 'notice-mobile-limit', { title: file.test.title })
       file.isMobileLimitTold = true
-      ctx.due = questionAfter(ctx, file, 'mobile_limit')
+      ctx.due = questionAfter(ctx, file, failure.code)
       return
     case 'profile_invalid':
     case 'role_mismatch':

@@ -189,3 +189,24 @@ story(
     expect(sara.heard).toContain(`${OWN}\n\n${word('submit-delayed')}`)
   },
 )
+
+story('an unclear SMS during another test is told on coming back', async ({ meet }) => {
+  const sara = await meet({ at: 'summary' })
+  const next = withAnother(sara, { testId: 'sleep-20' })
+  const unclear = word('sms-unclear', { mobile: ZAHRA.mobile })
+  await next.opens()
+  await sara.opens()
+  sara.world.sandbox.fault({ kind: 'cut', path: `${sara.token}/auth/$` })
+  await sara.acts(() => {
+    sara.person.tap('profile:ok')
+    next.person.start(next.payload)
+  })
+  expect(sara.screen).toBe(word('meanwhile', { title: OWN, state: word('stage-profile') }))
+  await next.taps(/^begin:/)
+  expect(next.place).toBe('name')
+  await sara.taps(/^open:/)
+  expect(sara.screen).toBe(unclear)
+  await sara.waits(60_000)
+  await sara.taps('sms:again')
+  await sara.walksTo('question')
+})

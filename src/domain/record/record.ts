@@ -94,7 +94,7 @@ const test = z.object({
 })
 
 /** The refusals of the details that change the next question. */
-const refusal = z.enum(['mobile_limit'])
+const refusal = z.enum(['mobile_limit', 'sms_unclear'])
 export type Refusal = z.infer<typeof refusal>
 
 /** Everything that is stored about one record, or one roadmap, that an account has opened. */
