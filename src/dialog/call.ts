@@ -24,6 +24,10 @@ export function isPending({ account, now }: Pick<UpdateContext, 'account' | 'now
   return pending !== undefined && now - pending.at < LOST_AFTER_MS
 }
 
+/** Whether the service is being asked about something that this account has opened. */
+export const isOpening = (ctx: Pick<UpdateContext, 'account' | 'now'>): boolean =>
+  ctx.account.items.some((s) => isPending(ctx, s))
+
 /** Whether a call that makes a profile may be running or queued. */
 export const mayMakeProfile = (ctx: Pick<UpdateContext, 'account' | 'now'>, s: string): boolean =>
   isPending(ctx, s) && isUnrepeatable(ctx.account.pending[s]?.kind ?? '')

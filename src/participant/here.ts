@@ -1,7 +1,7 @@
 import { isIntroduced, isMine } from '../dialog/access.ts'
 import { noteAsksToBegin } from '../dialog/asked-last.ts'
 import { readAttempt, testHere } from '../dialog/attempt.ts'
-import { isPending } from '../dialog/call.ts'
+import { isOpening, isPending } from '../dialog/call.ts'
 import { focusedFile, unfinishedFile } from '../dialog/files.ts'
 import { replaceNotice, sendOneMoment } from '../dialog/send.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
@@ -29,7 +29,8 @@ export async function sendWayOn(ctx: UpdateContext, word?: string, words?: strin
   const left = file || isAsked ? undefined : await unfinishedFile(ctx)
   if (left)
     return sendWithAsk(ctx, left, await wayOn(ctx, left, word), isIn(left, 'intro') ? undefined : words)
-  if (!file) return replaceNotice(ctx, { text: word ?? ctx.t(isAsked ? 'use-buttons' : 'nothing-open') })
+  if (!file)
+    return replaceNotice(ctx, { text: word ?? (isAsked ? ctx.t('use-buttons') : nothingOpenText(ctx)) })
   const isOwn = await isMine(ctx, file)
   const isCalling = isPending(ctx, file.s)
   if (isIn(file, 'profile', 'code') && !isCalling && isOwn) {
@@ -56,6 +57,10 @@ export async function sendWayOn(ctx: UpdateContext, word?: string, words?: strin
   // A yes to «منظورتان … بود؟» begins nothing.
   if (word === undefined || !isQuestion(word)) noteAsksToBegin(ctx, file.s)
 }
+
+/** The notice that no test is open; the service may just be asked about one. */
+export const nothingOpenText = (ctx: UpdateContext): string =>
+  ctx.t(isOpening(ctx) ? 'one-moment' : 'nothing-open')
 
 /** Sends a notice, and offers to send the words to the organizers. */
 async function sendWithAsk(ctx: UpdateContext, { s }: RecordFile, view: View, text: string | undefined) {

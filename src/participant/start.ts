@@ -1,7 +1,7 @@
 import type { Composer } from 'grammy'
 import { openedAssignment, takesPart } from '../dialog/access.ts'
 import { testHere } from '../dialog/attempt.ts'
-import { isPending } from '../dialog/call.ts'
+import { isOpening, isPending } from '../dialog/call.ts'
 import { assigneeOf, focusedFile, openAgain, openFiles, parentOf, visibleFile } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked, onButton, onFileButton, tappedMessage } from '../dialog/incoming.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
@@ -83,7 +83,7 @@ export async function startAlone(ctx: UpdateContext): Promise<void> {
   if (only && open.length === 1) return showPlace(ctx, only)
   if (isResultComing && open.length === 0) return
   if (files.length > 0) return listTests(ctx, files)
-  if (ctx.account.items.some((s) => isPending(ctx, s))) return sendOneMoment(ctx)
+  if (isOpening(ctx)) return sendOneMoment(ctx)
   await replaceNotice(ctx, withOtherLanguage(ctx, { text: ctx.t('welcome') }))
 }
 

@@ -37,7 +37,7 @@ import { DIALOG_BUTTON } from '../views/buttons.ts'
 import { lines, paragraphs } from '../views/view.ts'
 import { askTyped } from './ask.ts'
 import { saidToForget } from './forget.ts'
-import { sendWayOn } from './here.ts'
+import { nothingOpenText, sendWayOn } from './here.ts'
 import { type Replied, refusedAnswer, repliedTest } from './newest-question.ts'
 import { open } from './open-invitation.ts'
 import { showPlace } from './place.ts'
@@ -266,7 +266,7 @@ async function unexpected({ ctx, msg }: Message): Promise<void> {
   else if (file && text !== undefined) await noteEarly(ctx, file, msg.message_id)
   const help = text === undefined ? undefined : helpFor(ctx, text)
   const word =
-    help === undefined ? kind && isOpen && ctx.t(kind) : paragraphs(help, !isOpen && ctx.t('nothing-open'))
+    help === undefined ? kind && isOpen && ctx.t(kind) : paragraphs(help, !isOpen && nothingOpenText(ctx))
   await sendWayOn(ctx, word || undefined, text)
 }
 

@@ -7,16 +7,19 @@ const TITLE = 'حال این دو هفته (نمونه)'
 type Held = { call: 'look' | 'auth'; after: () => void; meanwhile: () => Promise<unknown> }
 
 /** Holds back the service's answer to a call about this test until the chat has done something else. */
-async function whileHeld({ world, token, calls }: Participant, { call, after, meanwhile }: Held) {
+async function whileHeld({ world, token }: Participant, { call, after, meanwhile }: Held) {
   const { sandbox } = world
   const path = call === 'look' ? `${token}$` : `${token}/${call}/$`
-  const isHeld = () => sandbox.calls.filter((each) => new RegExp(path).test(each.path)).length > before
-  const before = sandbox.calls.filter((each) => new RegExp(path).test(each.path)).length
+  const count = () => sandbox.calls.filter((each) => new RegExp(path).test(each.path)).length
+  const before = count()
   const held = sandbox.fault({ kind: 'slow', ms: 600_000, path })
-  after()
-  await eventually(() => expect(isHeld(), calls.join()).toBe(true))
-  await meanwhile()
-  held.end()
+  try {
+    after()
+    await eventually(() => expect(count()).toBe(before + 1))
+    await meanwhile()
+  } finally {
+    held.end()
+  }
   await world.settled()
 }
 
@@ -209,4 +212,18 @@ story('an unclear SMS during another test is told on coming back', async ({ meet
   await sara.waits(60_000)
   await sara.taps('sms:again')
   await sara.walksTo('question')
+})
+
+story('words written while an invitation is being opened are asked to wait', async ({ meet }) => {
+  const sara = await meet()
+  await whileHeld(sara, {
+    call: 'look',
+    after: () => sara.person.start(sara.payload),
+    async meanwhile() {
+      sara.person.say('چه شد؟')
+      await eventually(() => expect(sara.screen).toBe(word('one-moment')))
+    },
+  })
+  expect(sara.chat).not.toContain(word('nothing-open'))
+  expect(sara.place).toBe('introduction')
 })
