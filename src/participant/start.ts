@@ -7,6 +7,7 @@ import { type IncomingContext, isOnAsked, onButton, onFileButton, tappedMessage 
 import { isOrganizer } from '../dialog/organizer.ts'
 import { replaceNotice, sendOneMoment, sendText, withOtherLanguage } from '../dialog/send.ts'
 import { leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
+import { accountOf } from '../domain/assignee.ts'
 import { parsePayload } from '../domain/invitation.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { showHome } from '../organizer/home.ts'
@@ -67,6 +68,9 @@ export async function beginHere(ctx: UpdateContext, s: string, messageId: number
   else ctx.disarm(messageId)
   const hand = openedAssignment(ctx, file)
   if (hand) return acceptRole(ctx, file, hand)
+  const read = file.roadmap?.hands.find((each) => each.code === code)
+  const taker = accountOf(read?.assignee)
+  if (hasAgreed && taker !== undefined && taker !== ctx.who) await sendText(ctx, 'invitation-used')
   // After the release of a whole, an account with one of its roles takes it over.
   const isReleased = code !== undefined && (await assigneeOf(ctx, file.token)).is === 'released'
   if (isReleased) return open(ctx, { kind: 'code', code }, { hasAgreed })

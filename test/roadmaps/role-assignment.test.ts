@@ -97,6 +97,20 @@ story('a used role invitation opens for no other account', async ({ gather }) =>
   expect(early.heard).toContain(word('tests-none'))
 })
 
+story('an account with a role learns that its invitation to another one is used', async ({ gather }) => {
+  const { owner, join } = await gather({ at: 'board' })
+  const [father, child] = [join('رضا'), join('سارا')]
+  await father.accepts(await owner.hands(FATHER))
+  const invitation = await owner.hands(CHILD)
+  await father.opens(invitation)
+  await child.accepts(invitation)
+  await father.taps(/^begin:/)
+  expect(father.heard).toContain(word('invitation-used'))
+  expect(father.person.last).toBe(father.board)
+  expect(father.left).toBe(2)
+  expect(child.left).toBe(2)
+})
+
 story('of two accounts that accept at once one has the role', async ({ gather }) => {
   const { owner, join, world } = await gather({ at: 'board' })
   const invitation = await owner.hands(FATHER)
