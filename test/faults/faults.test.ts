@@ -7,7 +7,7 @@ import { plants } from '../../tools/simulate/plants.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-test('every fault can still be planted: what it replaces stands there once', () => {
+test('every fault can still be planted: the text that it replaces occurs exactly once', () => {
   const rotten = faults.flatMap((fault) =>
     fault.sites.flatMap(({ file }) => {
       const text = readFileSync(`${root}${file}`, 'utf8')
@@ -27,7 +27,7 @@ test('each of the 27 promises has a fault', () => {
   expect(readFileSync(`${root}.ci/run`, 'utf8').match(/(?<=% )\d+(?= \+ 1)/g)).toEqual(['27', '27', '27'])
 })
 
-test('so can every fault that the bundles of the simulation and of chaos bring along', () => {
+test('every fault in the bundles of the simulation and of chaos can still be planted', () => {
   const rotten = [...plants, ...chaosPlants].filter(
     ({ file, find }) => readFileSync(`${root}src/${file}`, 'utf8').split(find).length !== 2,
   )

@@ -13,9 +13,9 @@ const BATCH = JSON.stringify({ ok: true, result: [{ update_id: 5 }, { update_id:
 
 let api: Api
 let watch: ReturnType<typeof createWatch>
-/** How many updates the store has. */
+/** The number of updates in the store. */
 let kept: number
-/** Brings the answers to the polls, in the order in which they were asked. */
+/** Each function delivers the answer to one poll, in the order of the polls. */
 let answers: (() => void)[]
 
 beforeEach(() => {
@@ -59,7 +59,7 @@ beforeEach(() => {
 
 afterEach(leave)
 
-/** Asks for updates; resolves once Telegram has the question. */
+/** Polls for updates; resolves once the poll has reached Telegram. */
 async function polls(offset: number, signal?: AbortSignal) {
   const before = answers.length
   const updates = api.getUpdates({ offset }, signal && forGrammy(signal))
@@ -68,7 +68,7 @@ async function polls(offset: number, signal?: AbortSignal) {
   return { updates, answer: answers[before] as () => void }
 }
 
-test('updates that are confirmed before all of them are kept are found', async () => {
+test('a batch of updates that is confirmed before all of it is stored is reported', async () => {
   const { updates, answer } = await polls(0)
   answer()
   await updates
@@ -77,7 +77,7 @@ test('updates that are confirmed before all of them are kept are found', async (
   expect(watch.broken).toEqual([{ kind: 'lost', what: 'an update was confirmed before it was kept' }])
 })
 
-test('the late answer to a poll that was given up does not hide what was kept before it', async () => {
+test('a late answer to an aborted poll does not change the count of stored updates', async () => {
   const givingUp = new AbortController()
   const former = await polls(0, givingUp.signal)
   givingUp.abort()

@@ -13,7 +13,7 @@ let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(`${root}dist-test-`)
-  // As deep below the project as the modules that look for texts.
+  // The modules find the texts relative to this depth below the project.
   const outDir = join(folder, 'simulate')
   await build({ ...config, configFile: false, build: { ...config.build, outDir } })
 })
@@ -22,7 +22,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const simulate = (...args: string[]) => printed('main.js', args)
 
-/** What a command prints, and how it ends. */
+/** Runs a command; returns its output, with the exit code where it fails. */
 async function printed(name: string, args: readonly string[], env = process.env): Promise<string> {
   const command = [join(folder, 'simulate', name), '--jobs', '1', ...args]
   const run = promisify(execFile)(process.execPath, command, { maxBuffer: 1e8, env })
@@ -32,7 +32,7 @@ async function printed(name: string, args: readonly string[], env = process.env)
   )
 }
 
-test('ten worlds lose nothing and leave nobody behind, and a seed repeats its run, whatever ran before it', async () => {
+test('ten worlds lose nothing and leave no participant stuck, and a seed repeats its run after other runs', async () => {
   const told = (await simulate('--seeds', '1..10', '--size', 'small', '--each')).split('\n')
   expect(told.at(-1)).toMatch(
     /^10 runs, \d+ crashes, \d+ people, \d+ answers: 0 lost, 0 shifted, 0 doubled, 0 stuck$/,
@@ -42,9 +42,9 @@ test('ten worlds lose nothing and leave nobody behind, and a seed repeats its ru
   expect(await simulate('--seed', '9', '--size', 'small')).toContain(ninth)
 })
 
-// Everything that a run notes is in its number.
+// The hash in the report covers everything in the trace of a run.
 test.skipIf(!findRedisServer())(
-  'a real Redis makes the same world of a seed as SQLite, every time',
+  'a seed makes the same world on a real Redis as on SQLite, every time',
   async () => {
     const world = ['--seed', '3', '--size', 'small']
     const onRedis = await simulate(...world, '--store', 'redis')
@@ -53,18 +53,18 @@ test.skipIf(!findRedisServer())(
   },
 )
 
-test('without a Redis on the machine the simulation says what is missing', async () => {
+test('without redis-server on the machine the simulation reports that it is missing', async () => {
   const told = await printed('main.js', ['--seed', '3', '--store', 'redis'], { PATH: folder })
   expect(told).toMatch(/^exit 1\n[\s\S]*--store redis and both need redis-server: install it/)
 })
 
-test('five hundred generated updates harm nobody', async () => {
+test('five hundred generated updates break no promise', async () => {
   expect(await printed('fuzz.js', ['--updates', '500', '--seed', '3'])).toMatch(
     /^1 runs, 500 generated updates, \d+ people, \d+ answers: 0 lost, 0 shifted, 0 doubled, 0 stuck$/,
   )
 })
 
-// All of them take up to a minute: `.ci/run` plants every one.
+// Planting all of them takes up to a minute, so only `.ci/run` does that.
 test('a planted fault is found', async () => {
   expect(await simulate('--plant', 'dedup off')).toMatch('dedup off: found by seed')
 })

@@ -31,7 +31,7 @@ beforeEach(() => {
   for (const chat of [FIRST, SECOND]) told.knows(chat, `0912${chat}`, [record])
 })
 
-/** What is missing two minutes later. */
+/** The notices, events and results that are missing two minutes later. */
 function missing(): string[] {
   now += 120_000
   told.judge({ organizers: [ORGANIZER], isAnnounced: true, sms: [], isPerhapsOurs: () => false })
@@ -43,12 +43,12 @@ const ALL = [
   'no event says that …oken was submitted',
 ]
 
-test('what was done is told, and there is a result', () => {
+test('a finished test is owed a notice, an event and a result', () => {
   told.submitted('token')
   expect(missing()).toEqual([...ALL, TITLE])
 })
 
-test('of what was released before the bot heard of it nothing is owed until somebody goes on with it', () => {
+test('a test released before the bot heard that it was accepted owes nothing until another account takes it over', () => {
   told.submitted('token')
   told.loses(String(FIRST), TITLE)
   told.taps(FIRST, 'begin:s')
@@ -57,14 +57,14 @@ test('of what was released before the bot heard of it nothing is owed until some
   expect(missing()).toEqual([...ALL, TITLE])
 })
 
-test('of what was released after the bot heard of it the rest is owed', () => {
+test('a test released after the bot heard that it was accepted still owes the notice and the result', () => {
   told.submitted('token')
   told.announced(JSON.stringify({ id: '1', type: 'submitted', token: 'token' }))
   told.loses(String(FIRST), TITLE)
   expect(missing()).toEqual([ALL[0], TITLE])
 })
 
-test('a result that was set aside is owed no more, where it was begun three times in vain', () => {
+test('a result that is set aside after three failed claims is no longer owed', () => {
   told.submitted('token')
   for (let claims = 0; claims < 3; claims += 1) told.claimed(commit)
   told.committed(DEAD)
@@ -74,7 +74,7 @@ test('a result that was set aside is owed no more, where it was begun three time
   expect(missing()).toEqual(ALL)
 })
 
-test('of answers whose submission was set aside, begun three times in vain, nobody has heard anything', () => {
+test('a submission that is set aside after three failed claims owes nothing', () => {
   told.submitted('token')
   for (let claims = 0; claims < 4; claims += 1) told.claimed({ actor: 'submit:s' })
   told.committed({ ...DEAD, actor: 'submit:s' })
@@ -91,7 +91,7 @@ function leaves(body: string): void {
   told.announces(body, { 'x-porsa-signature': sign(body), ...sent }, HOST)
 }
 
-test('an event that was not taken is posted again, unless it is given up when three days have passed', () => {
+test('an event that was not accepted is posted again, unless it is given up after three days', () => {
   leaves(event('1', 'opened'))
   told.givesUp()
   expect(missing()).toEqual(['an event was not posted again'])
@@ -100,14 +100,14 @@ test('an event that was not taken is posted again, unless it is given up when th
   expect(missing()).toEqual([])
 })
 
-test('each pause before the next try may be longer, but is not for ever', () => {
+test('each pause before the next retry may be longer, up to a limit', () => {
   for (now of [0, 1_000, 6_000, 21_000]) leaves(event('1', 'opened'))
   expect(missing()).toEqual([])
   now = 1_200_000
   expect(missing()).toEqual(['an event was not posted again'])
 })
 
-test('an event waits until the bot has heard that the one before it was taken', () => {
+test('an event waits until the bot has heard that the previous one was accepted', () => {
   leaves(event('1', 'opened'))
   told.announced(event('1', 'opened'))
   told.hearsTaken(event('1', 'opened'))
@@ -118,7 +118,7 @@ test('an event waits until the bot has heard that the one before it was taken', 
   expect(broken).toEqual(['an event of …oken came before the one before it was taken'])
 })
 
-test('an event stays as it was signed, and says nothing after /forget', () => {
+test('an event is posted again unchanged, and none is posted after /forget', () => {
   told.announces(event('1', 'begun'), {}, HOST)
   leaves(event('1', 'opened'))
   expect(broken.splice(0)).toEqual([
@@ -129,7 +129,7 @@ test('an event stays as it was signed, and says nothing after /forget', () => {
   told.committed({ ...commit, actor: `chat:${FIRST}`, writes: [{ key: 'e:who', value: Buffer.alloc(1) }] })
   now += 60_000
   leaves(event('2', 'stuck'))
-  // Others may have it.
+  // Two accounts may have this record.
   expect(broken).toEqual([])
   told.knows(THIRD, 'other', [{ ...record, token: 'other' }])
   told.committed({ ...commit, actor: `chat:${THIRD}`, writes: [{ key: 'e:who', value: Buffer.alloc(1) }] })

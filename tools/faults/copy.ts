@@ -7,12 +7,12 @@ import { planted } from './faults.ts'
 
 const LEFT_OUT = /^(\.git|node_modules|data|dist|dist-tools|dist-test-.*)$/
 
-/** How a program has ended, and what it has printed. */
+/** The exit code of a program, and its output. */
 export type Ended = { code: number; printed: string }
 
 export type Copy = Awaited<ReturnType<typeof copyProject>>
 
-/** Copies a project into a folder of its own, where faults can be planted. */
+/** Copies a project into a temporary folder, where faults can be planted. */
 export async function copyProject(root: string) {
   const folder = await mkdtemp(join(tmpdir(), 'porsa-faults-'))
   await cp(root, folder, {
@@ -23,7 +23,7 @@ export async function copyProject(root: string) {
 
   return {
     folder,
-    /** Does something in the copy while it has a fault. */
+    /** Plants a fault in the copy for the time of one action. */
     async with<T>(fault: Fault, act: () => Promise<T>): Promise<T> {
       const files = [...new Set(fault.sites.map(({ file }) => file))]
       const whole = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))

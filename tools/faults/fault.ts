@@ -1,14 +1,14 @@
-/** A place of the project, by its path: the text that stands there exactly once, and what a fault puts in its place. */
+/** A text that occurs exactly once in a file of the project, and the text that a fault puts in its place. */
 type Site = { file: string; find: string; instead: string }
 
-/** A fault that somebody could make. It is planted alone, into a copy; `faults.ts` lists all of them. */
+/** A mistake that a developer could make. Each is planted alone, into a copy; `faults.ts` lists all of them. */
 export type Fault = {
-  /** Of the promise that it breaks; several faults may break one. */
+  /** The number of the promise that it breaks; several faults may break the same promise. */
   number: number
   name: string
-  /** The files of tests that find it; `types` where it must not compile. */
+  /** The test files that find it; `types` if the compiler has to find it. */
   tests: readonly string[]
-  /** Whether simulated worlds have to find it as well. They live on the embedded store. */
+  /** Whether simulated worlds have to find it as well. They use the embedded store. */
   isSimulated: boolean
   sites: readonly Site[]
 }
@@ -22,7 +22,7 @@ export const fault = (
   ...sites: readonly Site[]
 ): Fault => ({ number, name, tests, isSimulated, sites })
 
-/** A place of the bot. */
+/** A place in the code of the bot. */
 export const at = (file: string, find: string, instead: string): Site => ({
   file: `src/${file}`,
   find,

@@ -4,7 +4,7 @@ import { faultsOfStore } from './of-store.ts'
 import { faultsOfTold } from './of-told.ts'
 import { faultsOfWhose } from './of-whose.ts'
 
-/** Every fault that the tests and the simulation have to find, by the promise that it breaks. */
+/** Every fault that the tests and the simulation have to find, in the order of the promises. */
 export const faults: readonly Fault[] = [
   ...faultsOfWhose,
   ...faultsOfStore,
@@ -12,7 +12,7 @@ export const faults: readonly Fault[] = [
   ...faultsOfOrganizers,
 ].sort((one, other) => one.number - other.number)
 
-/** What a file becomes with a fault; throws an `Error` where a place of it is not there exactly once. */
+/** The text of a file with a fault planted; throws an `Error` if a text to replace does not occur exactly once. */
 export function planted({ name, sites }: Fault, file: string, text: string): string {
   return sites
     .filter((site) => site.file === file)

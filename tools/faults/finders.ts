@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { z } from 'zod'
 import type { Copy } from './copy.ts'
 
-/** What a search has come to; `found` says what it was that found the fault. */
+/** The outcome of a search; `found` names the test or the world that found the fault. */
 export type Search = { found: string | undefined; note?: string }
 
 const testReport = z.object({
@@ -16,12 +16,12 @@ const testReport = z.object({
   ),
 })
 
-/** Runs these tests; what fails is what has found the fault. A file that cannot be loaded finds nothing. */
+/** Runs these tests; the first that fails has found the fault. A file that cannot be loaded finds nothing. */
 export async function searchByTests(copy: Copy, tests: readonly string[]): Promise<Search> {
   if (tests.includes('types')) return searchByTypes(copy)
   const report = join(copy.folder, 'faults.json')
   await rm(report, { force: true })
-  // A fault can make a test wait for ever.
+  // A fault can make a test wait forever.
   const args = ['run', '--testTimeout=150000', '--reporter=json', `--outputFile=${report}`, ...tests]
   const { printed } = await copy.run('node_modules/vitest/vitest.mjs', args)
   const read = await readFile(report, 'utf8').catch(() => undefined)
@@ -52,7 +52,7 @@ async function searchByTypes(copy: Copy): Promise<Search> {
 const WHOLE = 'dist-tools/whole'
 const PLANTED = 'dist-tools/simulate'
 
-/** Builds the simulation of the copy as it stands: `whole` stays, to be compared with. */
+/** Builds the simulation from the copy: `whole` without a fault, for comparison. */
 export async function buildSimulation(copy: Copy, kind: 'whole' | 'planted'): Promise<void> {
   const outDir = kind === 'whole' ? WHOLE : PLANTED
   const args = ['build', '--config', 'tools/simulate/vite.config.ts', '--outDir', outDir]
@@ -60,12 +60,12 @@ export async function buildSimulation(copy: Copy, kind: 'whole' | 'planted'): Pr
   if (code !== 0) throw new Error(`the simulation cannot be built: ${printed}`)
 }
 
-/** So many worlds at a time. */
+/** Worlds per round. */
 const ROUND = 10
 
 const BROKEN = /^seed (\d+): .*\n {2}(.+)$/gm
 
-/** Lives through worlds of mixed kinds until one breaks a promise that it keeps without the fault. */
+/** Simulates worlds of mixed sizes until one breaks a promise that it keeps without the fault. */
 export async function searchByWorlds(copy: Copy, from: number, most: number): Promise<Search> {
   await buildSimulation(copy, 'planted')
   let lived = 0
@@ -90,7 +90,7 @@ async function simulate(copy: Copy, outDir: string, seeds: string): Promise<stri
   return (await copy.run(`${outDir}/main.js`, args)).printed
 }
 
-/** A process that ends before its worlds do breaks as well. */
+/** The broken promises of a run; throws if the process ended before its worlds did. */
 function brokenIn(printed: string): (readonly [string, string, string])[] {
   const found = [...printed.matchAll(BROKEN)].map(
     ([line, seed = '', what = '']) => [line, seed, what] as const,

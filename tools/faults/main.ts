@@ -9,20 +9,20 @@ import { buildSimulation, type Search, searchByTests, searchByWorlds } from './f
 
 const HELP = `npm run faults -- [--only 3,18.2] [--tests] [--simulation] [--worlds 200] [--seeds FROM]
 
-  Plants each fault alone into a copy of the project, and prints what has found it.
+  Plants each fault alone into a copy of the project, and prints which test or world finds it.
 
-  --only N,N.M  only the faults of these numbers, or the M-th of them
-  --tests       only by tests         --simulation  only by simulated worlds
-  --worlds N    so many worlds for each fault
-  --seeds FROM  the first seed; without it one that was drawn`
+  --only N,N.M  only the faults of these promises, or the M-th fault of one
+  --tests       only run tests        --simulation  only run simulated worlds
+  --worlds N    at most N worlds for each fault
+  --seeds FROM  the first seed; random by default`
 
-/** The project, from `dist-tools/programs`. */
+/** The folder of the project, relative to `dist-tools/programs`. */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const SEEDS = 1_000_000_000
 
 type Wanted = { isTested: boolean; isSimulated: boolean; worlds: number; from: number }
 
-/** `npm run faults`: whether the tests and the simulation would notice. */
+/** `npm run faults`: checks that the tests and the simulation find every fault. */
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
@@ -51,7 +51,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Faults by their numbers; `18.2` is the second of 18. */
+/** The faults that `--only` selects; `18.2` is the second fault of promise 18. */
 function chosenBy(only: string | undefined): readonly Fault[] {
   const names = faults.map((fault) => {
     const alike = faults.filter(({ number }) => number === fault.number)
@@ -85,7 +85,7 @@ async function searchOne(copy: Copy, fault: Fault, { isTested, isSimulated, worl
   }
 }
 
-/** What fails without a fault finds none. */
+/** Runs the tests without any fault: a test that fails anyway cannot find one. */
 async function expectSound(copy: Copy, chosen: readonly Fault[]): Promise<void> {
   const all = [...new Set(chosen.flatMap(({ tests }) => tests))]
   const files = all.filter((each) => each !== 'types')

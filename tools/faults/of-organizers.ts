@@ -5,11 +5,11 @@ const by = (...names: readonly string[]) => ({
   isSimulated: false,
 })
 
-/** Faults in the day of an organizer: who is where, who is reminded, who is asked and answers, who may see what. */
+/** Faults in the work of organizers: participants' progress, reminders, questions, and who may see what. */
 export const faultsOfOrganizers: readonly Fault[] = [
   fault(
     27,
-    'who is stuck stays among those who answer',
+    'a participant who is stuck is listed as still answering',
     by('home'),
     at(
       'domain/record/standing.ts',
@@ -19,7 +19,7 @@ export const faultsOfOrganizers: readonly Fault[] = [
   ),
   fault(
     27,
-    'somebody is reminded again with each press',
+    'each press of the button reminds the participant again',
     by('home'),
     at(
       'organizer/nudge.ts',
@@ -29,7 +29,7 @@ export const faultsOfOrganizers: readonly Fault[] = [
   ),
   fault(
     27,
-    'who wants no reminders is reminded by a press',
+    'a press reminds a participant who has turned reminders off',
     by('home'),
     at(
       'organizer/nudge.ts',
@@ -45,19 +45,19 @@ export const faultsOfOrganizers: readonly Fault[] = [
   ),
   fault(
     27,
-    'the way to a person is missing at the mobile',
+    'the button to ask a person is missing at the question for the mobile',
     by('asking'),
     at('views/ask.ts', '{ ...contactButton, ask: ask.text }', 'contactButton'),
   ),
   fault(
     27,
-    'the digest comes on days without news, too',
+    'the digest is also sent on days without news',
     by('digest'),
     at('jobs/digest.ts', 'hasNews(board, unanswered) ? config.organizers : []', 'config.organizers'),
   ),
   fault(
     27,
-    'the desk gets results and the audit',
+    'organizers who may not decide get results and the audit',
     by('others'),
     at(
       'organizer/organizer.ts',
@@ -67,7 +67,7 @@ export const faultsOfOrganizers: readonly Fault[] = [
   ),
   fault(
     27,
-    'a validity card that needs a look stands where it comes in a list',
+    'flagged validity cards are not listed first',
     by('lists'),
     at(
       'organizer/kept-listings.ts',
@@ -77,7 +77,7 @@ export const faultsOfOrganizers: readonly Fault[] = [
   ),
   fault(
     27,
-    'in the list of a group who has finished counts as who has not',
+    'the list of the unfinished members of a group also shows finished ones',
     by('groups'),
     at(
       'organizer/kept-listings.ts',

@@ -5,11 +5,11 @@ const redis = { tests: ['test/storage/redis.test.ts'], isSimulated: false }
 const inSqlite = { tests: sqlite }
 const forgotten = { tests: ['test/dialogs/forgotten.test.ts'], isSimulated: false }
 
-/** Faults in what is kept: commits, fences, versions, terms, the order of keeping and confirming. */
+/** Faults in the store: commits, fences, versions, retention, encryption, and the order of storing and confirming. */
 export const faultsOfStore: readonly Fault[] = [
   fault(
     7,
-    'a commit is tried again under another id',
+    'a commit is retried with another id',
     { tests: ['test/jobs/lost-reply.test.ts'] },
     at(
       'queue/handle-claim.ts',
@@ -19,62 +19,62 @@ export const faultsOfStore: readonly Fault[] = [
   ),
   fault(
     7,
-    'the embedded store does not know a commit that was carried out',
+    'the embedded store does not recognise a commit that it has already carried out',
     inSqlite,
     at('storage/sqlite.ts', 'id && queue.isSeen(id, now)', 'id && false'),
   ),
   fault(
     7,
-    'Redis does not know a commit that was carried out',
+    'Redis does not recognise a commit that it has already carried out',
     redis,
     at('storage/redis-scripts.ts', "if id ~= '' and isSeen(id) then return 'ok' end", ''),
   ),
   fault(
     8,
-    'the embedded store does not keep that a message was begun',
+    'the embedded store does not record that a message was begun',
     inSqlite,
     at('storage/sqlite-queue.ts', 'if (message) sql.begin.run(message.place)', 'void message'),
   ),
   fault(
     8,
-    'Redis does not keep that a message was begun',
+    'Redis does not record that a message was begun',
     redis,
     at('storage/redis-scripts.ts', 'pack(time, retries, 1, id, body)', 'pack(time, retries, 0, id, body)'),
   ),
   fault(
     8,
-    'a message that is put back is not begun any more: embedded store',
+    'a message that returns to the queue loses its begun mark: embedded store',
     inSqlite,
     at('storage/sqlite-queue.ts', 'staysBegun ? 1 : 0', '0'),
   ),
   fault(
     8,
-    'a message that is put back is not begun any more: Redis',
+    'a message that returns to the queue loses its begun mark: Redis',
     redis,
     at('storage/redis-scripts.ts', 'begun * staysBegun', '0'),
   ),
   fault(
     9,
-    'the epoch of /forget is read, and not guarded at the commit',
+    'the epoch of /forget is read, but not guarded at the commit',
     { tests: ['test/jobs/told-once.test.ts'] },
     at('queue/job.ts', 'await work.guard(epochs, who)', 'await work.get(epochs, who)'),
   ),
   fault(
     9,
-    'the epoch of /forget is not looked at',
+    'the epoch of /forget is not checked',
     { tests: ['test/jobs/told-once.test.ts'] },
     at('queue/job.ts', '((await readDocument(deps, epochs, who))?.epoch ?? 0) === epoch', 'true'),
     at('queue/job.ts', '((await work.guard(epochs, who))?.epoch ?? 0) === epoch', 'true'),
   ),
   fault(
     9,
-    'a start does not apply the list of who was forgotten',
+    'a start does not apply the list of forgotten accounts',
     forgotten,
     at('jobs/forgotten.ts', '  await apply()\n  void settle()', '  void apply\n  void settle'),
   ),
   fault(
     9,
-    'who is forgotten is noted in the store alone',
+    'a forgotten account is recorded in the store only',
     forgotten,
     at('participant/forget.ts', '.add(new Map([[ctx.who, epoch]]))', '.add(new Map())'),
   ),
@@ -144,7 +144,7 @@ export const faultsOfStore: readonly Fault[] = [
   ),
   fault(
     13,
-    'a lease of the embedded store is renewed by who lost it',
+    'a worker renews a lease of the embedded store that it has lost',
     inSqlite,
     at(
       'storage/sqlite.ts',
@@ -154,13 +154,13 @@ export const faultsOfStore: readonly Fault[] = [
   ),
   fault(
     13,
-    'a lease of Redis is renewed by who lost it',
+    'a worker renews a lease of Redis that it has lost',
     redis,
     at('storage/redis-scripts.ts', "if redis.call('HGET', FENCE, actor) ~= fence then return 0 end", ''),
   ),
   fault(
     14,
-    'complete answers are kept no longer than others',
+    'complete answers are kept no longer than incomplete ones',
     { tests: ['test/domain/attempt.test.ts'] },
     at(
       'domain/attempt.ts',
@@ -170,13 +170,13 @@ export const faultsOfStore: readonly Fault[] = [
   ),
   fault(
     14,
-    'complete answers are kept no longer than others: Redis',
+    'complete answers are kept no longer than incomplete ones: Redis',
     redis,
     at('storage/redis-attempt-script.ts', 'if answered == questions then', 'if answered > questions then'),
   ),
   fault(
     15,
-    'a sealed value opens in the place of another',
+    'a sealed value can be opened under the key of another document',
     { tests: ['test/storage/vault.test.ts'], isSimulated: false },
     at(
       'storage/vault.ts',
@@ -191,13 +191,13 @@ export const faultsOfStore: readonly Fault[] = [
   ),
   fault(
     15,
-    "an attempt counts in the place of another record's",
+    "an attempt can be opened in the place of another record's attempt",
     { tests: ['test/dialogs/foreign-attempt.test.ts'], isSimulated: false },
     at('storage/documents/attempts.ts', "toString('hex'), s]", "toString('hex')]"),
   ),
   fault(
     17,
-    'posts are kept before the documents of their commit',
+    'jobs are posted before the documents of their commit are stored',
     { tests: ['test/storage/unit-of-work.test.ts'] },
     at(
       'storage/unit-of-work.ts',
@@ -207,7 +207,7 @@ export const faultsOfStore: readonly Fault[] = [
   ),
   fault(
     17,
-    'posts are kept after the documents of their commit',
+    'jobs are posted after the documents of their commit are stored',
     { tests: ['test/storage/unit-of-work.test.ts'] },
     at(
       'storage/unit-of-work.ts',
@@ -243,7 +243,7 @@ export const faultsOfStore: readonly Fault[] = [
   ),
   fault(
     18,
-    '/forget leaves what watches for the account',
+    '/forget leaves the watch jobs of the account',
     { tests: ['test/dialogs/forget.test.ts'] },
     at(
       'jobs/watch-jobs.ts',
@@ -253,13 +253,13 @@ export const faultsOfStore: readonly Fault[] = [
   ),
   fault(
     18,
-    '/forget leaves what watches over a record',
+    '/forget leaves the watch jobs of a record',
     { tests: ['test/dialogs/forget.test.ts'] },
     at('participant/forget.ts', '  endWatchesOver(work, forgotten, s, now)\n', ''),
   ),
   fault(
     18,
-    '/forget leaves the look at what waits for the organizer',
+    '/forget leaves the check of a record that waits for the organizer',
     { tests: ['test/dialogs/forget.test.ts'] },
     at(
       'jobs/watch-jobs.ts',
@@ -269,25 +269,25 @@ export const faultsOfStore: readonly Fault[] = [
   ),
   fault(
     18,
-    'an event that comes after /forget is told',
+    'the participant is notified of an event that comes after /forget',
     { tests: ['test/inbox/chat.test.ts'] },
     at('inbox/chat.ts', "message.type !== 'update' && !(await work.get(accounts, who))", 'false'),
   ),
   fault(
     20,
-    'webhook: an update is confirmed before it is kept',
+    'webhook: an update is confirmed before it is stored',
     { tests: ['test/telegram/webhook.test.ts'] },
     at('telegram/webhook.ts', 'await handle(update)', 'void handle(update).catch(onError)'),
   ),
   fault(
     20,
-    'polling: an update is confirmed before it is kept',
+    'polling: an update is confirmed before it is stored',
     { tests: ['test/telegram/poller.test.ts'] },
     at('telegram/poller.ts', "(await takeAll(batch)) === 'taken'", 'void takeAll(batch) === undefined'),
   ),
   fault(
     20,
-    'an answer is confirmed before it is kept',
+    'an answer is confirmed before it is stored',
     { tests: ['test/inbox/intake.test.ts'] },
     at('inbox/intake.ts', 'if (taken) return taken\n', 'if (taken) return void taken.catch(() => {})\n'),
   ),

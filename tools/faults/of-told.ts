@@ -3,7 +3,7 @@ import { at, type Fault, fault } from './fault.ts'
 const budget = ['test/service/embedded-budget.test.ts', 'test/service/redis-budget.test.ts']
 const typed = ['test/dialogs/typed-for-screen.test.ts', 'test/dialogs/two-questionnaires.test.ts']
 
-/** Faults in what is asked, sent, told and counted, and what must not compile. */
+/** Faults in questions, messages, notices, calls and counts, and code that must not compile. */
 export const faultsOfTold: readonly Fault[] = [
   fault(
     6,
@@ -27,7 +27,7 @@ export const faultsOfTold: readonly Fault[] = [
   ),
   fault(
     11,
-    'a typed number counts for the test in focus, whichever was shown last',
+    'a typed number counts for the test in focus, even if another question was shown last',
     { tests: typed },
     at(
       'participant/newest-question.ts',
@@ -40,22 +40,22 @@ export const faultsOfTold: readonly Fault[] = [
       'rivals: rest(one).slice(9).map(({ showing }) => showing) }',
     ),
   ),
-  // The person is asked instead, so that no answer is another one.
+  // With this fault the bot asks the participant to confirm the number, so no answer is shifted.
   fault(
     11,
-    'a typed number that was written before the question counts',
+    'a number that was typed before the question was shown counts',
     { tests: typed, isSimulated: false },
     at('participant/typed-answer.ts', "if (sight === 'no') return tooEarly\n", '\n'),
   ),
   fault(
     11,
-    'a doubt about which question a typed number is for is no doubt',
+    'a typed number counts although it is unclear which question it is for',
     { tests: ['test/dialogs/questions.test.ts'] },
     at('participant/typed-answer.ts', "if (sight === 'yes' && isSure)", "if (sight !== 'no')"),
   ),
   fault(
     11,
-    'a tap counts for the question that is shown, not for its own',
+    'a tap counts for the shown question instead of the question of its button',
     { tests: ['test/domain/attempt.test.ts'] },
     at('domain/attempt.ts', 'question !== attempt.view || revision !== attempt.revision', 'question < 0'),
     at(
@@ -66,14 +66,14 @@ export const faultsOfTold: readonly Fault[] = [
   ),
   fault(
     19,
-    'answers are locked that were not sealed as the review showed them',
+    'answers are locked although they differ from the reviewed ones or their seal is broken',
     { tests: ['test/dialogs/foreign-attempt.test.ts'] },
     at('participant/questionnaire.ts', '!(isAsShown && isSealed)', '!(isAsShown || isSealed || true)'),
   ),
-  // Worlds never come there: two moves, back and an answer, would have to fall into one call to the store.
+  // Worlds do not reach this: two moves, back and an answer, would have to happen within one call to the store.
   fault(
     19,
-    'answers that changed since they were read are locked',
+    'answers that changed after they were read are locked',
     { tests: ['test/dialog/attempt.test.ts'], isSimulated: false },
     at(
       'dialog/attempt.ts',
@@ -93,7 +93,7 @@ export const faultsOfTold: readonly Fault[] = [
   ),
   fault(
     19,
-    'answers are submitted that are not sealed as they stand',
+    'answers whose seal does not match are submitted',
     {
       tests: ['test/dialogs/foreign-attempt.test.ts'],
       isSimulated: false,
@@ -102,13 +102,13 @@ export const faultsOfTold: readonly Fault[] = [
   ),
   fault(
     22,
-    'an auth call that may have happened is made again',
+    'an auth call that may have reached the service is repeated',
     { tests: ['test/jobs/call-table.test.ts'] },
     at('jobs/make-call.ts', 'mayHaveHappened && look', 'mayHaveHappened && look && false'),
   ),
   fault(
     22,
-    'a call that may have reached the service is repeated',
+    'a non-idempotent call that may have reached the service is repeated',
     { tests: ['test/service/retry.test.ts'] },
     at(
       'service/call.ts',
@@ -118,13 +118,13 @@ export const faultsOfTold: readonly Fault[] = [
   ),
   fault(
     22,
-    'a minute of answering is counted twice',
+    'active time is counted twice',
     { tests: ['test/domain/attempt.test.ts'] },
     at('domain/attempt.ts', 'Math.min(attempt.activeMs + gap,', 'Math.min(attempt.activeMs + 2 * gap,'),
   ),
   fault(
     22,
-    'a minute of answering is counted twice: Redis',
+    'active time is counted twice: Redis',
     { tests: ['test/storage/redis.test.ts'], isSimulated: false },
     at(
       'storage/redis-attempt-script.ts',
@@ -144,13 +144,13 @@ export const faultsOfTold: readonly Fault[] = [
   ),
   fault(
     22,
-    'a notice is sent again within the hour of one cause',
+    'a notice about the same cause is sent again within an hour',
     { tests: ['test/jobs/told-once.test.ts'], isSimulated: false },
     at('jobs/notices.ts', 'now() - told.at < HOUR_MS', 'now() < told.at'),
   ),
   fault(
     22,
-    'what an organizer who cannot be reached was to be told is lost',
+    'the notices for an organizer who cannot be reached are lost',
     { tests: ['test/organizers/notices.test.ts'], isSimulated: false },
     at('jobs/send-notices.ts', 'box.waiting = box.waiting.slice(-MOST_KEPT)', 'box.waiting = []'),
   ),
@@ -176,7 +176,7 @@ export const faultsOfTold: readonly Fault[] = [
   ),
   fault(
     22,
-    'an event that was not taken is given up',
+    'an event that was not accepted is given up',
     { tests: ['test/organizers/events.test.ts'] },
     at(
       'jobs/announce.ts',
@@ -186,19 +186,19 @@ export const faultsOfTold: readonly Fault[] = [
   ),
   fault(
     24,
-    'a call that has ended gives up its place in the budget',
+    'a call frees its slot in the budget as soon as it ends',
     { tests: budget },
     at('service/budget-rules.ts', 'value.ended[replica] = ended\n', 'value.ended[replica] = []\n'),
   ),
   fault(
     24,
-    'a dead replica keeps its places in line',
+    'the waiting calls of a dead replica stay in line',
     { tests: budget },
     at('service/budget-rules.ts', ': !(replicaOf(id) in value.replicas)\n', ': false\n'),
   ),
   fault(
     25,
-    'a stage that nobody handles',
+    'a stage without a handler',
     { tests: ['types'], isSimulated: false },
     at(
       'domain/record/record.ts',
@@ -208,7 +208,7 @@ export const faultsOfTold: readonly Fault[] = [
   ),
   fault(
     25,
-    'an event that nobody handles',
+    'an event without a handler',
     { tests: ['types'], isSimulated: false },
     at(
       'queue/chat-message.ts',
@@ -218,7 +218,7 @@ export const faultsOfTold: readonly Fault[] = [
   ),
   fault(
     25,
-    'a call whose outcome nobody handles',
+    'a call without a handler for its outcome',
     { tests: ['types'], isSimulated: false },
     at(
       'jobs/call-table.ts',
@@ -228,7 +228,7 @@ export const faultsOfTold: readonly Fault[] = [
   ),
   fault(
     26,
-    "the consent's words change, and its version does not",
+    "the text of the consent changes, but its version does not",
     { tests: ['test/texts/consent-version.test.ts'], isSimulated: false },
     {
       file: 'tools/texts/consent-version.ts',
@@ -238,7 +238,7 @@ export const faultsOfTold: readonly Fault[] = [
   ),
   fault(
     9,
-    'events that wait are told after /forget',
+    'waiting events are posted after /forget',
     { tests: ['test/organizers/events.test.ts'], isSimulated: false },
     at('participant/forget.ts', 'endAnnouncements(work, file)', 'void endAnnouncements'),
   ),

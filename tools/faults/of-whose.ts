@@ -3,7 +3,7 @@ import { at, type Fault, fault } from './fault.ts'
 const release = ['test/organizers/release.test.ts']
 const attempt = ['test/dialog/attempt-owner.test.ts']
 
-/** Faults in whose a test is: the assignee, the attempt's owner, the person at the service. */
+/** Faults in the ownership of a test: the assignee, the attempt's owner, the person at the service. */
 export const faultsOfWhose: readonly Fault[] = [
   fault(
     1,
@@ -18,7 +18,7 @@ export const faultsOfWhose: readonly Fault[] = [
   ),
   fault(
     1,
-    'a release does not see an answer that comes before its commit',
+    'a release ignores an answer that comes before its commit',
     { tests: attempt },
     at(
       'dialog/attempt.ts',
@@ -26,16 +26,16 @@ export const faultsOfWhose: readonly Fault[] = [
       'const [entry] = await deps.store.read([attemptKey(s)])',
     ),
   ),
-  // Worlds never come there: the record's version, and who may begin, keep every way to it shut as well.
+  // Worlds do not reach this: the record's version and the check of who may begin prevent it as well.
   fault(
     2,
-    'a new attempt overwrites one that is there',
+    'a new attempt overwrites an existing one',
     { tests: attempt, isSimulated: false },
     at('dialog/attempt.ts', 'await ctx.work.readBytes(attemptKey(s))) return', 'false) return'),
   ),
   fault(
     2,
-    'an attempt that is being released is begun anew',
+    'an attempt that is being released is begun again',
     { tests: attempt },
     at('dialog/attempt.ts', 'await ctx.work.readBytes(attemptKey(s))) return', 'false) return'),
     at(
@@ -48,31 +48,31 @@ export const faultsOfWhose: readonly Fault[] = [
   ),
   fault(
     3,
-    '409 at submission is always ours',
+    'a 409 at submission always counts as our own submission',
     { tests: ['test/jobs/submission-steps.test.ts'] },
     at('jobs/submit-answers.ts', "sending.isUnclear ? SUBMITTED : { ask: 'whose' }", 'SUBMITTED'),
   ),
   fault(
     3,
-    'what is finished at the service is ours, whoever answered it',
+    'a record that is finished at the service always counts as our own submission',
     { tests: ['test/jobs/submission-steps.test.ts'] },
     at('jobs/submit-answers.ts', 'sending.hasForgotten ? PERHAPS_SUBMITTED : ELSEWHERE', 'SUBMITTED'),
   ),
   fault(
     4,
-    'a profile that is there is ours, whatever its details',
+    'an existing profile counts as our own, whatever its details',
     { tests: ['test/dialogs/elsewhere.test.ts'] },
     at('jobs/check-profiles.ts', '!typed || isSamePerson(typed, profile) ?', 'true ?'),
   ),
   fault(
     4,
-    'profiles of a roadmap that are there are ours, whatever their details',
+    'existing profiles of a roadmap count as our own, whatever their details',
     { tests: ['test/roadmaps/elsewhere.test.ts'] },
     at('jobs/check-profiles.ts', '!isSamePerson({ ...profile, mobile: typed.mobile }, known)', 'false'),
   ),
   fault(
     4,
-    'a 409 at auth is not looked at',
+    'a 409 at auth is not checked',
     { tests: ['test/dialogs/elsewhere.test.ts'] },
     at(
       'jobs/make-call.ts',
@@ -82,25 +82,25 @@ export const faultsOfWhose: readonly Fault[] = [
   ),
   fault(
     5,
-    'a board does not know that a test of it was begun by its own link',
+    'a board does not know that one of its tests was begun by its own link',
     { tests: ['test/roadmaps/claims.test.ts'] },
     at('participant/roadmap-records.ts', '!kept && (await adopt(ctx, file, record))', 'false'),
   ),
   fault(
     10,
-    'a release is not refused while a profile call is under way',
+    'a release is allowed while a profile call is under way',
     { tests: release },
     at('organizer/release.ts', "isUnderWay && !isKept ? 'release-busy' : undefined", 'undefined'),
   ),
   fault(
     16,
-    'an invitation is not used up by beginning',
+    'beginning a test does not use up its invitation',
     { tests: ['test/organizers/invitations.test.ts'] },
     at('jobs/invite.ts', '!each.role', 'false'),
   ),
   fault(
     21,
-    'a part of a result goes to who may not have it any more',
+    'a part of a result is sent to a chat that may no longer have it',
     { tests: ['test/jobs/deliver-result.test.ts'] },
     at(
       'jobs/deliver-result.ts',
@@ -110,7 +110,7 @@ export const faultsOfWhose: readonly Fault[] = [
   ),
   fault(
     21,
-    'organizers get the result that is for the participant alone',
+    'organizers get a result that is for the participant only',
     {
       tests: ['test/dialogs/delivery.test.ts'],
     },
@@ -118,7 +118,7 @@ export const faultsOfWhose: readonly Fault[] = [
   ),
   fault(
     21,
-    'the participant gets the result that is for organizers alone',
+    'the participant gets a result that is for organizers only',
     {
       tests: ['test/dialogs/delivery.test.ts'],
     },
@@ -126,13 +126,13 @@ export const faultsOfWhose: readonly Fault[] = [
   ),
   fault(
     21,
-    'who guesses at the mobile takes it over',
+    'an account that types a wrong mobile takes the test over',
     { tests: release },
     at('participant/take-over.ts', 'known.mobile !== mobile', 'false'),
   ),
   fault(
     23,
-    'whoever takes a test over begins at its first question',
+    'an account that takes a test over begins at its first question',
     { tests: release },
     at(
       'participant/take-over.ts',
@@ -142,7 +142,7 @@ export const faultsOfWhose: readonly Fault[] = [
   ),
   fault(
     23,
-    'answers behind the one that is looked at again are dropped',
+    'going back to a question drops the answers after it',
     { tests: ['test/domain/attempt.test.ts'] },
     at(
       'domain/attempt.ts',
@@ -153,7 +153,7 @@ export const faultsOfWhose: readonly Fault[] = [
   ),
   fault(
     23,
-    'a test that goes on after a pause begins at its first question',
+    'a test that is resumed after a pause begins at its first question',
     { tests: ['test/dialogs/questions.test.ts'] },
     at(
       'domain/attempt.ts',
@@ -163,13 +163,13 @@ export const faultsOfWhose: readonly Fault[] = [
   ),
   fault(
     5,
-    'a minor answers for the guardian',
+    'a minor can answer for the guardian',
     { tests: ['test/dialogs/guardian-link.test.ts'], isSimulated: false },
     at('participant/guardian-asked.ts', 'if (minor.who === ctx.who)', "if (minor.who === '')"),
   ),
   fault(
     5,
-    'a link for a guardian is answered twice',
+    'a link for a guardian can be answered twice',
     { tests: ['test/dialogs/guardian-link.test.ts'], isSimulated: false },
     at('participant/guardian-asked.ts', "link.over = 'used'", 'void link'),
   ),
