@@ -228,7 +228,7 @@ export const faultsOfTold: readonly Fault[] = [
   ),
   fault(
     26,
-    "the text of the consent changes, but its version does not",
+    'the text of the consent changes, but its version does not',
     { tests: ['test/texts/consent-version.test.ts'], isSimulated: false },
     {
       file: 'tools/texts/consent-version.ts',

@@ -17,22 +17,22 @@ const STEP_OF_METHOD: Readonly<Record<string, Step>> = {
   sendMessage: 'text',
   sendDocument: 'document',
 }
-/** The commit that carries a step out writes one of these: whose something is, a record or roadmap, an epoch. */
+/** The keys by which the commit of a step is known: the assignee or the roadmap, or the epoch of /forget. */
 const WRITES: Partial<Record<Step, RegExp>> = {
   release: /^[cr]:/,
   'take-over': /^[cr]:/,
   forget: /^e:/,
 }
-/** What few worlds come to is aimed at in each, and whenever it is tried again. */
+/** Steps that few worlds reach: every world aims at them, and again at each retry. */
 const RARE: ReadonlySet<Step> = new Set(['generate', 'release', 'take-over', 'forget'])
 const TIMES_IF_RARE = 5
 const SLOW_MS = [1_000, 16_000] as const
-/** What must not happen twice; so often a replica is told to stop while it waits to hear that it was done, for so long. */
+/** Steps that must not happen twice. `STOPPED` is how often a replica gets SIGTERM while it waits for their reply. */
 const ACTS: ReadonlySet<Step> = new Set(['auth', 'verify', 'submit'])
 const STOPPED = 0.5
 const STOPPED_MS = [7_000, 16_000] as const
 
-/** What the chat says of an assignee's state; as much of it as names nobody. */
+/** The texts by which an assignee's state is seen in a chat. */
 const TOLD: readonly (readonly [State, string])[] = [
   ['released', RELEASED],
   ['taken over', TAKEN_OVER],
@@ -43,15 +43,15 @@ export const stepOfCall = (method: string, path: string): Step | undefined =>
   STEP_OF_PATH.find(([pattern]) => pattern.test(`${method} ${path}`))?.[1]
 export const stepOfPart = (method: string): Step | undefined => STEP_OF_METHOD[method]
 
-/** A commit of an actor, with what it writes. */
+/** A commit of an actor, with its writes. */
 type Writing = { actor: string; writes?: readonly { key: string }[] | undefined }
 
 export type Aims = ReturnType<typeof createAims>
 
-/** In worlds of haste what must not happen twice is aimed at whenever it is tried again, too. */
+/** `isHasty`: also aims at every retry of a step that must not happen twice. */
 type AimsDeps = { chance: Chance; isCalm: boolean; isHasty?: boolean | undefined }
 
-/** Each world aims a fate at most steps, so that every pair is met in many worlds; and it remembers which were met. */
+/** Each world aims a fate at most steps, so that many worlds meet every pair, and records which pairs it met. */
 export function createAims({ chance, isCalm, isHasty = false }: AimsDeps) {
   const aims: Aim[] = isCalm
     ? []
@@ -63,7 +63,7 @@ export function createAims({ chance, isCalm, isHasty = false }: AimsDeps) {
       })
   const cells = new Set<string>()
   const states = new Set<string>()
-  /** What somebody has asked for that their chat has not carried out. */
+  /** The step that each chat has been asked for and has not committed yet. */
   const pending = new Map<string, Step>()
   let actorOf: (chat: number) => string = String
 
@@ -73,11 +73,11 @@ export function createAims({ chance, isCalm, isHasty = false }: AimsDeps) {
   }
 
   return {
-    /** Keyed names of chats are known once a replica works. */
+    /** The queues of chats have keyed names, which are known once a replica has started. */
     knowsActors(of: (chat: number) => string): void {
       actorOf = of
     },
-    /** Somebody has pressed or typed what a commit of their chat is going to carry out. */
+    /** A person has pressed or typed something that starts a step; a commit of their chat carries it out. */
     begins: (chat: number, step: Step) => void pending.set(actorOf(chat), step),
     actorOf: (chat: number): string => actorOf(chat),
     stepOfCommit,
@@ -85,7 +85,7 @@ export function createAims({ chance, isCalm, isHasty = false }: AimsDeps) {
       if (stepOfCommit(commit)) pending.delete(commit.actor)
     },
 
-    /** What becomes of a question, where this world aims at its step. */
+    /** The fate of a request; changed if this world aims at its step. */
     aimedAt(step: Step, fate: Fate): Fate {
       const aim = aims.find((each) => each.step === step)
       if (!aim) return fate
@@ -111,14 +111,14 @@ export function createAims({ chance, isCalm, isHasty = false }: AimsDeps) {
           return { ...plain, becomes: 'answered', host: { meets: 'crash', when: 'asked' } }
       }
     },
-    /** Notes what became of a step, by chance or by aim. */
+    /** Records the fate of a step, by chance or by aim. */
     met(step: Step, fate: AimedFate): void {
       cells.add(cellOf(step, fate))
     },
     visits: (state: State | string): void => {
       if (STATES.some((each) => each === state)) states.add(state)
     },
-    /** The bot has said what tells a state of an assignee. */
+    /** The bot sends a text; it may show an assignee's state. */
     reads(text: string): void {
       for (const [state, words] of TOLD) if (text.includes(words)) states.add(state)
     },
@@ -128,7 +128,7 @@ export function createAims({ chance, isCalm, isHasty = false }: AimsDeps) {
   }
 }
 
-/** On the way there, or back. */
+/** Delays the request or its reply. */
 function slower({ requestMs, replyMs }: Pick<Fate, 'requestMs' | 'replyMs'>, chance: Chance) {
   const moreMs = chance.between(...SLOW_MS)
   return chance.is(0.5) ? { requestMs: requestMs + moreMs } : { replyMs: replyMs + moreMs }
@@ -141,7 +141,7 @@ const stopped = (plain: Pick<Fate, 'requestMs' | 'replyMs'>, chance: Chance): Fa
   host: { meets: 'stop', when: 'asking' },
 })
 
-/** What becomes of a question, as the table names it. */
+/** The name of a request's fate in the table. */
 export function namedFate({ requestMs, replyMs, becomes, host }: Fate): AimedFate | undefined {
   if (host?.meets === 'crash') return host.when === 'asking' ? 'killed before' : 'killed after'
   if (becomes === 'unasked') return 'lost before'

@@ -10,22 +10,22 @@ export type Question<T> = {
   /** For the trace. */
   what: string
   detail?: string | undefined
-  /** Carries it out, in the world. */
+  /** Carries the request out, in the world. */
   act: () => Promise<T>
-  /** With what it fails; `isDone` where it was carried out. */
+  /** The error for the caller; `isDone` if the request was carried out. */
   failure: (isDone: boolean) => Error
   refusal?: (() => T) | undefined
-  /** So much longer it takes than others. */
+  /** The extra time that this request takes. */
   lastsMs?: number
-  /** What it is a step of, where it is one that worlds aim at. */
+  /** The step that the request belongs to, if worlds aim at it. */
   step?: Step | undefined
-  /** Once it is answered, at the host. */
+  /** Called when the reply reaches the host. */
   onAnswer?: ((value: T) => void) | undefined
 }
 
 export type Ask = <T>(host: Host, question: Question<T>) => Promise<T>
 
-/** Every way out of a replica, to the store, Telegram, the service and the budget: here the seed decides. */
+/** Every request of a replica to the store, Telegram, the service and the budget; the seed decides its fate. */
 export function createAsk({
   time,
   chance,

@@ -4,12 +4,12 @@ export type HttpRequest = {
   method: string
   headers: Record<string, string>
   body: string | Buffer
-  /** Aborted where the caller does not wait any more. */
+  /** Aborted when the caller stops waiting. */
   signal: AbortSignal
-  /** Told once the request has reached whom it is for. */
+  /** Called once the request has reached its receiver. */
   onWritten?: (() => void) | undefined
 }
 export type HttpAnswer = { status: number; headers?: Record<string, string>; body: string | Buffer }
 
-/** Carries a request to whom it is for. */
+/** Carries a request to its receiver. */
 export type Carry = (request: HttpRequest) => Promise<HttpAnswer>

@@ -1,6 +1,6 @@
 import { randomNumbers } from '../../test/random.ts'
 
-/** All that is left to chance in a run, from its seed. */
+/** The source of randomness of a run, from its seed. */
 export type Chance = ReturnType<typeof createChance>
 
 export function createChance(seed: number) {
@@ -10,7 +10,7 @@ export function createChance(seed: number) {
     next,
     below,
     between: (least: number, most: number) => least + below(most - least + 1),
-    /** Whether something happens that does so in such a part of all cases. */
+    /** True with this probability. */
     is: (part: number) => part > 0 && next() < part,
     pick: <T>(list: readonly T[]) => list[below(list.length)] as T,
     bytes(size: number): Buffer {

@@ -33,19 +33,19 @@ type CrowdDeps = {
   aims: Aims
   moments: Moments
   kind: World
-  /** The store may be put back, and know nothing any more of somebody who was forgotten. */
+  /** The store may be put back to an earlier state, from before a /forget. */
   isForgetful: boolean
 } & Guests
 
-/** Of the tests of a roadmap that is one person's. */
+/** The lengths of the tests in a roadmap of one person. */
 const ROADMAP_LENGTHS = [3, 4]
 const ALL_LENGTHS = [5, 6, 7, 8, 9, 10]
-/** Between two looks at the phone of somebody who takes their time. */
+/** The time between two looks at the phone for slow people. */
 const UNHURRIED_MS = [1_000, 4_000] as const
-/** The same where organizers are to be as fast. */
+/** The same in hasty worlds, so that organizers keep up. */
 const PATIENT_MS = [2_000, 8_000] as const
 const RELEASE_LOOK_MS = 300
-/** In the middle of what an organizer releases, and from which place of the dialog on they are asked to. */
+/** The moment in which an organizer presses release, and the place of the dialog at which the release is requested. */
 const RELEASES: readonly { moment?: Moment; from?: Place }[] = [
   {},
   {},
@@ -60,10 +60,10 @@ const HASTY_RELEASES: typeof RELEASES = [
   { moment: 'auth', from: 'birth' },
   { moment: 'part', from: 'question' },
 ]
-/** So long something waits for the organizer. */
+/** How long a task waits for the organizer. */
 const WAITS_MS = [2_000, 20_000] as const
 
-/** What one of the people comes for, of what they could have alone: some have to ask for it, some share a roadmap. */
+/** The tasks of one person: some of their own, some to be asked for at an organizer, some in a shared roadmap. */
 export function tasksOf(
   number: number,
   [record, ...others]: readonly Task[],
@@ -72,20 +72,20 @@ export function tasksOf(
   if (!record) throw new Error('nobody comes for nothing')
   const isInvited = desk !== undefined && chance.is(0.5)
   const own = isInvited ? { ...record, sent: { payload: undefined } } : record
-  // Only who comes for one thing is released.
+  // An organizer releases only people with a single task.
   if (!family) return desk && chance.is(0.7) ? [own] : [own, ...others]
   const { token, title } = family
   const role = family.invited[number - 1]
   const part = { kind: 'roadmap' as const, token, title, family }
-  // Nobody who shares a roadmap has one of their own, whose tests are as long.
+  // People who share a roadmap get no roadmap of their own, because its tests would have the same lengths.
   if (number === 0) return [part, own]
   if (!role) return [own, ...others]
   const shared = { ...part, sent: role.sent, role: role.id }
-  // Whoever may lose the phone comes for one thing only.
+  // A person who may lose the phone has a single task.
   return desk && chance.is(0.5) ? [shared] : [own, shared]
 }
 
-/** Everybody of a world: people with their tasks, some with a shared one, and whoever has invited them. */
+/** All people of a world: participants with their tasks, organizers and strangers. */
 export function gatherCrowd(deps: CrowdDeps) {
   const { chance, kind, sandbox, watch, isShared, isForgetful, writer, others, isMeddled, aims } = deps
   const desk = deps.organizers.length > 0 ? createDesk() : undefined
@@ -97,13 +97,13 @@ export function gatherCrowd(deps: CrowdDeps) {
 
   function waitAtFirst(task: Task): void {
     const { token } = task
-    // So do the tests of a roadmap, which have links of their own.
+    // The tests of a roadmap wait too; they have their own links.
     for (const each of [token, ...answerableIn([task], sandbox).map((own) => own.token)]) watch.waits(each)
     sandbox.update(token, { status: 0 })
     deps.time.after(chance.between(...WAITS_MS), () => sandbox.update(token, { status: 2 }))
   }
 
-  /** Whoever began a roadmap does not leave the others alone with it. */
+  /** The profile of a person. The owner of a shared roadmap does not use /forget, since the others depend on them. */
   function profileIn(tasks: readonly Task[]): { profile?: Profile } {
     const part = tasks.find((task) => task.family)
     if (!part) return kind.isHasty ? { profile: hastyProfileOf(chance, tasks.length) } : {}
@@ -111,7 +111,7 @@ export function gatherCrowd(deps: CrowdDeps) {
     return { profile: part.role === undefined || isForgetful ? { ...profile, forgets: 0 } : profile }
   }
 
-  /** What a chat shows and presses is held against the model. */
+  /** Registers a chat with the models, which check what it shows and presses. */
   function watchAnswers(chat: number, mobile: string, tasks: readonly Task[]): void {
     const records = answerableIn(tasks, sandbox)
     watch.answers.knows(chat, records)
@@ -127,7 +127,7 @@ export function gatherCrowd(deps: CrowdDeps) {
       ? { name: 'family', lengths: family.lengths }
       : { name: `p${number}`, lengths: [...ROADMAP_LENGTHS, ...ALL_LENGTHS] }
     const isOnly = desk !== undefined && tasks.length === 1
-    // Who takes their time is released in the middle of it.
+    // A slow person is released in the middle of a test.
     const isReleased = isOnly && chance.is(0.7)
     const how = profileIn(tasks)
     let isForgetting = false
@@ -155,7 +155,7 @@ export function gatherCrowd(deps: CrowdDeps) {
         if (data === 'forget:yes') aims.begins(chat, 'forget')
         if (/^(begin|hand):/.test(data)) aims.visits(data.startsWith('begin') ? 'taken' : 'handed')
         if (data === 'forget:yes') watch.answers.mayEnd(chat)
-        // Nothing that was begun is taken back, so that no answers end with it.
+        // A role is taken back only before it is begun, so no answers end with it.
         if (data.startsWith('unhand:')) watch.holders.passes(shared.name, family?.lengthIn(data))
       },
       onType: watch.answers.types,
@@ -187,11 +187,11 @@ export function gatherCrowd(deps: CrowdDeps) {
     return participant
   })
 
-  /** Somebody has everything forgotten as soon as the next call about what is theirs leaves. */
+  /** The participant sends /forget as soon as the next call about their task leaves. */
   const forgetMidway = ({ tasks: [task], says }: Participant): void =>
     deps.moments.awaits({ moment: 'call', about: task?.token ?? '', act: () => says('/forget') })
 
-  /** An organizer releases what somebody goes on with meanwhile. */
+  /** An organizer releases a test while the participant is still answering it. */
   function releaseAnyway(participant: Participant): void {
     const { moment, from } = chance.pick(kind.isHasty ? HASTY_RELEASES : RELEASES)
     const { person, tasks, memory } = participant
@@ -231,7 +231,7 @@ export function gatherCrowd(deps: CrowdDeps) {
     }),
   )
   for (const office of offices) office.begin()
-  /** Where all are in haste, what is still to be told of their tests is waited for. */
+  /** A hasty world waits for the notices and events that are still due. */
   const isPatient = () => kind.isHasty === true && watch.told.isAwaited()
 
   return {

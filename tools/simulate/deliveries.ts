@@ -4,31 +4,31 @@ import type { Host } from './time.ts'
 /** A part of a result that Telegram has confirmed. */
 type Copy = {
   at: number
-  /** The steps that may have sent it, by their fences, and when each was kept. */
+  /** The steps that may have sent it, by their fences, and when the commit of each was stored. */
   steps: Map<string, number | undefined>
 }
 
 type Step = { host: Host; actor: string; fence: string }
-/** When it began, and what had been skipped of the calendar by then: a lease ends by the date. */
+/** When it began, and how much of the calendar was skipped by then, because a lease ends by the date. */
 type Begun = { actor: string; at: number; skippedMs: number }
 
-/** An update may be under way for so long: whoever asked for their result so long before it came had asked in time. */
+/** An update may take this long: a request for a result counts if it came at most this long before the result. */
 const ASKED_MS = 60_000
 
-/** Watches the parts of results: once Telegram has confirmed one and the bot has kept that, it must not come again. */
+/** Watches the parts of results: a part is not sent again once Telegram has confirmed it and the bot has stored that. */
 export function createDeliveries({
   elapsed,
   skippedMs,
   tell,
 }: {
   elapsed: () => number
-  /** How far the calendar is ahead of what has passed. */
+  /** How far the calendar is ahead of the elapsed time. */
   skippedMs: () => number
   tell: (kind: Broken['kind'], what: string) => void
 }) {
   const parts = new Map<string, Copy[]>()
   const asked = new Map<string, number[]>()
-  /** By their fences: the steps that a host has under way, and when they began. */
+  /** The steps that each host has under way, by their fences. */
   const begun = new Map<Host, Map<string, Begun>>()
   const stepsOf = (host: Host) => begun.get(host) ?? new Map<string, Begun>()
   /** The newest claim of each delivery. */
@@ -41,7 +41,7 @@ export function createDeliveries({
       claims.set(actor, fence)
       claimedAt.set(fence, elapsed())
     },
-    /** The bot has looked whether the delivery is still its own, and sends a part of it now. */
+    /** The bot has checked that it still holds the delivery, and sends a part now. */
     begun({ host, actor, fence }: Step): void {
       if (actor.startsWith('result:'))
         begun.set(host, stepsOf(host).set(fence, { actor, at: elapsed(), skippedMs: skippedMs() }))
@@ -51,17 +51,17 @@ export function createDeliveries({
       if (!isKept) return
       for (const { steps } of [...parts.values()].flat()) if (steps.has(fence)) steps.set(fence, elapsed())
     },
-    /** A part of a result leaves. */
+    /** The bot sends a part of a result. */
     sends(key: string, host: Host): void {
       const copies = parts.get(key) ?? []
       const steps = stepsOf(host)
-      // Once its lease is over somebody else goes on, who cannot know.
+      // Once the lease is over another replica goes on, which cannot know of this part.
       const isUnderWay = (fence: string) => claims.get(steps.get(fence)?.actor ?? '') === fence
       const isHeard = (copy: Copy) => {
         const open = [...copy.steps].filter(([, keptAt]) => keptAt === undefined)
         return open.length > 0 && open.every(([fence]) => isUnderWay(fence))
       }
-      // Whoever stood still since they looked does not know yet that somebody else went on.
+      // A replica that was frozen since its check does not know yet that another one went on.
       const stoodStill = [...steps.values()].some(
         (step) => step.at < host.frozenUntil || step.skippedMs !== skippedMs(),
       )
@@ -74,22 +74,22 @@ export function createDeliveries({
       else if (copies.some(isHeard)) tell('doubled', `${key} came again in the step that had brought it`)
       else if (!stoodStill && kept > wished) tell('doubled', `${key} came again`)
     },
-    /** Since when a host has had the messages that may have it send a part now. */
+    /** When the host claimed the messages for which it may be sending a part now. */
     hasSince: (host: Host): number =>
       Math.min(...[...stepsOf(host).keys()].map((fence) => claimedAt.get(fence) ?? 0)),
     confirmed(key: string, host: Host): void {
-      // Where several are under way, all of them have to be kept before this one surely is.
+      // If several steps are under way, the part is surely stored only once all of them are.
       const copy = {
         at: elapsed(),
         steps: new Map([...stepsOf(host).keys()].map((fence) => [fence, undefined])),
       }
       parts.set(key, [...(parts.get(key) ?? []), copy])
     },
-    /** Somebody may have asked for their result once more. */
+    /** The person may have asked for their result again. */
     asksAgain(chat: number): void {
       asked.set(String(chat), [...(asked.get(String(chat)) ?? []), elapsed()])
     },
-    /** A store that was put back does not know what was kept since; what is under way can be kept still. */
+    /** A store that was put back has lost the later commits; steps that are under way can still commit. */
     putBack(to: number): void {
       for (const { steps } of [...parts.values()].flat())
         for (const [fence, keptAt] of steps)

@@ -1,27 +1,27 @@
 import type { Moment } from './moments.ts'
 
-/** What somebody asks the organizers for: an invitation, or to have what they began with a phone that is gone released. */
+/** A request to the organizers: for an invitation, or to release a test that was begun on a lost phone. */
 export type Wish = {
   kind: 'invite' | 'release'
   token: string
-  /** By which the invitation to it is known among those that come late. */
+  /** Tells the invitation to it apart from others that arrive late. */
   title: string
-  /** Of a roadmap: the role that was begun with the phone that is gone. */
+  /** In a roadmap: the role that was begun on the lost phone. */
   role?: string | undefined
-  /** Where whoever asks finds what opens it. */
+  /** Where the person finds the link that opens it. */
   sent: { payload: string | undefined }
-  /** The release is pressed when the bot is in the middle of this, about that token or chat. */
+  /** The organizer presses release at this moment of the bot, about that token or chat. */
   at?: { moment: Moment; about: string } | undefined
-  /** The release was pressed: the invitation that leads on is about to come. */
+  /** The release was pressed; the invitation to continue is about to come. */
   isPressed?: boolean
   isAwaited?: boolean
-  /** How often somebody has tried to see to it. */
+  /** How often an organizer has tried to handle it. */
   tries?: number
 }
 
 export type Desk = ReturnType<typeof createDesk>
 
-/** Where people leave what they ask for, and organizers take it up. */
+/** The list of requests: people add to it, organizers take from it. */
 export function createDesk() {
   const waiting: Wish[] = []
   const open: Wish[] = []
@@ -29,21 +29,21 @@ export function createDesk() {
     one.kind === other.kind && one.token === other.token && one.role === other.role
 
   return {
-    /** Asked for once, until somebody has seen to it. */
+    /** Adds a request, unless the same one is open. */
     ask(wish: Wish): void {
       if (open.some(isSame(wish))) return
       open.push(wish)
       waiting.push(wish)
     },
     take: (): Wish | undefined => waiting.shift(),
-    /** Several invitations at once, where so many are wished for. */
+    /** Takes all requests for invitations, if there are at least two. */
     takeInvites(): Wish[] {
       const all = waiting.filter(({ kind }) => kind === 'invite')
       if (all.length < 2) return []
       for (const wish of all) waiting.splice(waiting.indexOf(wish), 1)
       return all
     },
-    /** It was seen to, or it could not be done: whoever still needs it asks again. */
+    /** The request was handled or could not be; a person who still needs it asks again. */
     closes: (wish: Wish) => void open.splice(open.indexOf(wish), 1),
   }
 }

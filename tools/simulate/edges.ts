@@ -14,18 +14,18 @@ import { HOSTS } from './settings.ts'
 import type { Host, Time } from './time.ts'
 import { partOf, type Watch } from './watch.ts'
 
-/** What a bot says at its start, which nobody here looks at. */
+/** Calls of a bot that nothing here checks. */
 const INTRODUCTION = /^(setMy|sendChatAction)/
 const SHOWING = /^(sendMessage|editMessageText)$/
-/** What a process has asked of Telegram arrives within so long after its death, or never. */
+/** A call to Telegram arrives within this time after the death of its process, or never. */
 const OUTLIVES_MS = 1_000
 const SUBMISSION = /^\/v2\/record\/[0-9a-f-]{36}\/$/
-/** So many refusals of the organizer's software begin a time without it. */
+/** The share of refusals after which the organizer's software is away for a while. */
 const AWAY = 0.2
 const AWAY_MS = [20_000, 240_000] as const
 const DONE: HttpAnswer = { status: 200, body: '{"ok":true,"result":true}' }
 
-/** The ways between the bot, the emulated Telegram and the sandbox, without sockets. */
+/** The connections between the bot, the emulated Telegram and the sandbox, without sockets. */
 export function createEdges({
   time,
   chance,
@@ -52,12 +52,12 @@ export function createEdges({
   aims: Pick<Aims, 'reads'>
   moments: Pick<Moments, 'comes'>
   machines: () => Machines | undefined
-  /** The chat of the person whom a path of the service is about. */
+  /** The chat of the person that a path of the service is about. */
   ownerOf: (path: string) => string | undefined
-  /** A replica begins with so many updates; the function that is returned hears that they were confirmed. */
+  /** A replica receives this many updates; the returned function is called when they are confirmed. */
   updates: (host: Host, many: number) => () => void
 }): Carry {
-  /** What was brought to who asks for updates: asking for later ones confirms it. */
+  /** The newest updates that each polling replica has received: a poll for later ones confirms them. */
   const brought = new Map<Host, { last: number; confirmed: () => void }>()
   let awayUntil = 0
   const lost = (isDone: boolean) => failure(isDone ? 'UND_ERR_SOCKET' : 'ECONNREFUSED')
@@ -94,7 +94,7 @@ export function createEdges({
       async act(): Promise<HttpAnswer> {
         if (INTRODUCTION.test(method)) return DONE
         if (time.elapsed() - (host.diedAt ?? Number.POSITIVE_INFINITY) > OUTLIVES_MS) throw lost(false)
-        // Only from now on can the bot hang up.
+        // The bot can abort the call only from now on.
         onWritten?.()
         if (signal.aborted) throw lost(false)
         if (method === 'sendMessage') watch.said(...saying(text), host, sentAt)
@@ -113,7 +113,7 @@ export function createEdges({
       failure: lost,
       refusal: () => chance.pick(TELEGRAM_REFUSALS),
       onAnswer({ status, body: reply }) {
-        // The answer to a poll that was given up reaches nobody; counted, it would hide what the next poll had brought.
+        // The answer to an aborted poll reaches no caller; counting it would hide the updates of the next poll.
         if (method === 'getUpdates' && !signal.aborted) takeUpdates(host, reply.toString())
         if (part && status === 200 && !signal.aborted) watch.confirmed(part, host)
         if (method === 'sendMessage' && status === 200 && !signal.aborted)
@@ -142,7 +142,7 @@ export function createEdges({
       detail: body.toString(),
       step: stepOfCall(method, path),
       async act(): Promise<HttpAnswer> {
-        // Its connection has gone: what the service does late, it was asked in time.
+        // The connection is closed before the service has the call. A call that arrived in time is carried out late.
         if (signal.aborted) throw lost(false)
         onWritten?.()
         if (path.endsWith('/questions/')) watch.answers.fetches(path.split('/')[3] ?? '')
@@ -167,7 +167,7 @@ export function createEdges({
     }).finally(isOver)
   }
 
-  /** The organizer's own software, which takes events while it is there; at times it is away for minutes. */
+  /** The organizer's own software, which accepts events; at times it is away for minutes. */
   function toOffice({ headers, body, signal }: HttpRequest): Promise<HttpAnswer> {
     const event = body.toString()
     watch.told.announces(event, headers, time.current)
@@ -237,7 +237,7 @@ const SERVICE_REFUSALS: HttpAnswer[] = [
   { status: 429, headers: { 'retry-after': '3' }, body: refused('Rate limit exceeded.') },
 ]
 
-/** Whatever is no 2xx. */
+/** Answers that are not 2xx. */
 const OFFICE_REFUSALS: HttpAnswer[] = [
   { status: 500, body: '' },
   { status: 503, body: '<html>nginx</html>' },

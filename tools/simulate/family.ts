@@ -11,7 +11,7 @@ const CHILD: Role = { id: 43, title: 'فرزند', minAge: 12, maxAge: 17, gende
 const CHILD_BIRTH = 'birth:j:1390:3:5'
 const OF_CHILD = '۱۲ تا ۱۷'
 
-/** The length of the one test of each role: no two are equal, and nobody has a test of that length beside it. */
+/** The length of the only test of each role: all differ, and no participant has another test of that length. */
 const LENGTHS = new Map([
   [MOTHER.id, 3],
   [FATHER.id, 4],
@@ -27,7 +27,7 @@ const shared = (id: string, title: string, roles: readonly Role[]): Product => (
   tests: roles.map((role) => ({ testId: `of-${lengthOf(role.id)}`, role: role.id })),
 })
 
-/** Roadmaps of several people, of one test each. */
+/** Roadmaps for several people, each with one test. */
 export const shareable: readonly Product[] = [
   shared('of-two', 'نقشهٔ دونفره', [MOTHER, FATHER]),
   shared('of-three', 'نقشهٔ خانواده', [MOTHER, FATHER, CHILD]),
@@ -35,7 +35,7 @@ export const shareable: readonly Product[] = [
 
 export type Family = ReturnType<typeof createFamily>
 
-/** A roadmap whose owner gives some of its roles to other people, changes their mind, or keeps them. */
+/** A roadmap whose owner hands some of its roles to other people, takes them back, or keeps them. */
 export function createFamily({
   chance,
   sandbox,
@@ -43,7 +43,7 @@ export function createFamily({
 }: {
   chance: Chance
   sandbox: Pick<Sandbox, 'addRoadmap'>
-  /** How many of the others are to have a role. */
+  /** How many people besides the owner get a role. */
   members: number
 }) {
   const product = members > 1 ? shareable[1] : chance.pick(shareable)
@@ -54,10 +54,10 @@ export function createFamily({
   const invited = roles.slice(1, 1 + members).map(({ id, title }) => ({
     id,
     title,
-    /** What the owner has sent to whoever is to have this role. */
+    /** The link that the owner has sent to the person for this role. */
     sent: { payload: undefined as string | undefined },
   }))
-  /** Roles that the owner answers after all. */
+  /** Roles that the owner answers instead. */
   const kept = new Set<number>()
   const names = new Map(roles.slice(1).map((role, index) => [role.title, nameOf(65 + index)]))
   let isOver = false
@@ -68,22 +68,22 @@ export function createFamily({
     token,
     invited,
     lengths: roles.map(({ id }) => lengthOf(id)),
-    /** The length of the test of the role that a button is about. */
+    /** The length of the test of a button's role. */
     lengthIn: (data: string) => lengthOf(roleIn(data)),
-    /** Everybody who may answer something of it. */
+    /** The memories of all people who may answer a part of it. */
     memories: memories as readonly Memory[],
     joins: (memory: Memory) => void memories.push(memory),
-    /** The one mobile of all: that of the owner. */
+    /** The mobile of all roles: the owner's. */
     mobile: '',
-    /** The names that the owner has typed for the others. */
+    /** The names that the owner types for the other roles. */
     names: [...names.values()],
-    /** The person whom a question of the dialog names. */
+    /** The name for the role in a question of the dialog. */
     nameIn: (text: string) => [...names].find(([role]) => text.includes(role))?.[1],
-    /** The birth date of the child; who gives the own details reads only for whom the test is. */
+    /** The birth date of the child; the question names the role, or only the ages that the test is for. */
     birthIn: (text: string) =>
       text.includes(CHILD.title) || text.includes(OF_CHILD) ? CHILD_BIRTH : undefined,
 
-    /** Sends every invitation on that stands in the owner's chat, the newest to each role. */
+    /** Forwards the invitations in the owner's chat, the newest for each role. */
     forward(texts: readonly string[]): void {
       for (const text of texts) {
         const payload = /start=(i_[a-z2-7]{12})/.exec(text)?.[1]
@@ -92,7 +92,7 @@ export function createFamily({
         if (to) to.sent.payload = payload
       }
     },
-    /** What the owner, or somebody who was given a role, does at the board. */
+    /** The button that the owner, or a person with a role, presses at the board. */
     atBoard(data: readonly string[]): string | undefined {
       const back = data.filter((each) => each.startsWith('unhand:'))
       if (back.length > 0 && chance.is(0.1)) {
@@ -105,14 +105,14 @@ export function createFamily({
       if (hands.length > 0 && chance.is(0.8)) return chance.pick(hands)
       return data.find((each) => /^(generate|open):/.test(each))
     },
-    /** Whoever had a role wants nothing more to do with it. */
+    /** The person with this role gives it up. */
     leaves: (role: number) => void kept.add(role),
     comesBack: (role: number) => void kept.delete(role),
     /** The owner has the report. */
     ends(): void {
       isOver = true
     },
-    /** Whether it ended without somebody: the owner, or a phone that came before, has answered in their place. */
+    /** Whether the roadmap ended without this person: the owner, or an earlier phone, has answered in their place. */
     endedWithout(role: number, own: Memory): boolean {
       const has = (memory: Memory) => memory.hasAnswered(lengthOf(role))
       return isOver && (!has(own) || memories.some((other) => other !== own && has(other)))

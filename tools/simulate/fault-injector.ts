@@ -10,11 +10,11 @@ import type { Trace } from './trace.ts'
 
 const EVERY_MS = 1_000
 const CLOCK_JUMP_MS = 20_000
-/** In so many of the worlds in which days pass, months pass before somebody sends what is complete; so many days. */
+/** The share of worlds with skipped days in which months pass before complete answers are sent; how many days that is. */
 const MONTHS = 0.25
 const MONTHS_DAYS = [31, 80] as const
 
-/** What goes wrong by itself, looked at once a second for as long as the weather is rough. */
+/** Injects faults that no request causes, once a second while the weather is rough. */
 export function createFaultInjector({
   time,
   chance,
@@ -46,7 +46,7 @@ export function createFaultInjector({
     }
   }
 
-  /** A failover, or a power cut, loses what came last. */
+  /** A failover or a power cut loses the last writes. */
   function putStoreBack(): void {
     store.keep()
     note('the store is remembered')
@@ -57,7 +57,7 @@ export function createFaultInjector({
     })
   }
 
-  /** Some put their phones away for days; the machines run on, and the others sleep. */
+  /** The calendar skips days. Before that, some people put their phones away. */
   function letDaysPass(): void {
     for (const participant of people) participant.leave(chance.is(0.5))
     const days = chance.between(1, 8)
@@ -68,7 +68,7 @@ export function createFaultInjector({
     })
   }
 
-  /** Longer than what is unfinished is kept, and shorter than what is complete. */
+  /** Longer than unfinished answers are kept, but shorter than complete ones. */
   function letMonthsPass(): void {
     areMonthsToPass = false
     const days = chance.between(...MONTHS_DAYS)

@@ -1,22 +1,22 @@
 import type { Chance } from './chance.ts'
 import type { World } from './sizes.ts'
 
-/** Whom a replica asks. */
+/** The systems that a replica sends requests to. */
 export type Asked = 'store' | 'telegram' | 'service' | 'budget' | 'webhook' | 'office'
 
-/** What becomes of one question of a replica to the world around it. */
+/** The fate of one request of a replica. */
 export type Fate = {
   requestMs: number
   replyMs: number
-  /** `unasked`: it failed before it was carried out; `unheard`: afterwards. `refused`: 429, 5xx and the like. */
+  /** `unasked`: it failed before it was carried out. `unheard`: its reply was lost. `refused`: 429, 5xx and the like. */
   becomes: 'answered' | 'unasked' | 'unheard' | 'refused'
-  /** The replica that asks is killed, told to stop, or stands still so long: as its question leaves, or once it was carried out. */
+  /** The replica is killed, stopped, or frozen for this many ms: when its request leaves, or once it is carried out. */
   host?: { meets: 'crash' | 'stop' | number; when: 'asking' | 'asked' }
 }
 
-/** How often what goes wrong: in so many of all questions a replica asks … */
+/** The probability of each fault per request of a replica … */
 type Way = { crash: number; freeze: number; slow: number; unasked: number; unheard: number; refused: number }
-/** … and in so many of all seconds. A clock jumps, the store is put back to how it was a moment ago. */
+/** … and per second. `jump`: a clock jumps; `putBacks`: the store returns to its state of a moment ago. */
 type Second = {
   jump: number
   putBacks: number
@@ -43,10 +43,10 @@ const SLOW_MS: Record<Asked, readonly [number, number]> = {
   webhook: [50, 3_000],
   office: [300, 22_000],
 }
-/** Beyond the lease of 10 s as well as below it. */
+/** Both below and above the lease of 10 s. */
 const FROZEN_MS = [2_000, 30_000] as const
 
-/** The organizer's own software is asked seldom, and so often worse off than others are. */
+/** Faults are this much more frequent at the organizer's software, because it gets few requests. */
 const WORSE_AT_OFFICE = 20
 
 const FINE: Way = { crash: 0, freeze: 0, slow: 0, unasked: 0, unheard: 0, refused: 0 }
@@ -54,7 +54,7 @@ const FINE: Way = { crash: 0, freeze: 0, slow: 0, unasked: 0, unheard: 0, refuse
 /** Nothing goes wrong. */
 export const CALM: Weather = { ...FINE, jump: 0, putBacks: 0, restarts: 0, doubled: 0, shuffled: 0, days: 0 }
 
-/** The mixture of a run: crashes come in every one, every other fault is absent in half of them, so that it meets alone too. */
+/** The faults of a run: all runs have crashes; each other fault is absent in half of them, so that it also comes alone. */
 export function weatherOf(chance: Chance, { crash, isHasty }: Pick<World, 'crash' | 'isHasty'>): Weather {
   const maybe = (part: number) => (chance.is(0.5) ? part * (0.3 + chance.next()) : 0)
   return {
@@ -73,7 +73,7 @@ export function weatherOf(chance: Chance, { crash, isHasty }: Pick<World, 'crash
   }
 }
 
-/** Decides at every question. */
+/** Decides the fate of one request. */
 export function decide(chance: Chance, weather: Weather, asked: Asked): Fate {
   const [least, most] = LATENCY_MS[asked]
   const wait = () => least + chance.next() * (most - least)
