@@ -1,4 +1,4 @@
-// Copied into a former version, of which it makes what a simulated world starts a replica with.
+// Copied into the checkout of a former version. Its bundle exports what a simulated world needs to start a replica.
 export { loadTexts } from '../../src/texts/texts.ts'
 export { startReplica } from './replica.ts'
 export { configOf } from './settings.ts'

@@ -5,14 +5,14 @@ import { createRunners } from './runs.ts'
 
 const HELP = `npm run fuzz -- [--updates N] [--seed N] [--jobs N] [--trace]
 
-  --updates N  so many generated updates (10000), 500 in each world
-  --seed N     the first world; the next ones have N + 1, N + 2 … (1)
-  --jobs N     so many processes (as many as there are processors)
-  --trace      the trace of each world`
+  --updates N  the number of generated updates (10000), 500 in each world
+  --seed N     the seed of the first world; the next ones have N + 1, N + 2 … (1)
+  --jobs N     the number of processes (one per processor)
+  --trace      prints the trace of each world`
 
 const IN_ONE = 500
 
-/** `npm run fuzz`: updates of all kinds, valid and forged, between those of people who answer a test. */
+/** `npm run fuzz`: sends updates of all kinds, valid and forged, between those of people who answer a test. */
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {

@@ -4,21 +4,21 @@ import type { World } from './sizes.ts'
 
 const FIRST_ORGANIZER = 4_001
 
-/** Who there is beside those who answer alone. */
+/** The parties of a world besides people who answer alone. */
 export type Guests = {
-  /** The ids of those who invite. */
+  /** The ids of the organizers. */
   organizers: readonly number[]
-  /** Some share a roadmap. */
+  /** Some people share a roadmap. */
   isShared: boolean
-  /** Somebody else works at the service. */
+  /** Another client writes to the service. */
   isMeddled: boolean
-  /** What happens is posted to the organizer's own software. */
+  /** Events are posted to the organizer's own software. */
   isAnnounced: boolean
-  /** Who receives results. */
+  /** The receivers of results. */
   resultTo: ResultTo
 }
 
-/** Of a chance of their own: a world without them is the same as ever. */
+/** Draws from a separate source of randomness, so that worlds without guests stay the same. */
 export function guestsOf(seed: number, { offices, families, meddled, isHasty }: World): Guests {
   const chance = createChance(-1 - seed)
   const ids = chance.is(0.4) ? [FIRST_ORGANIZER, FIRST_ORGANIZER + 1] : [FIRST_ORGANIZER]

@@ -1,12 +1,12 @@
 import type { Host } from './time.ts'
 
-/** Something that a replica has heard, and when. */
+/** The replica that received some news, and when. */
 export type Heard = { host: Host; at: number }
 
-/** What was heard is kept within so long, unless the replica dies. */
+/** A replica stores its news within this time, unless it dies. */
 export const KEPT_MS = 10_000
 
-/** Whether what a replica has heard is surely kept: it went on living, and the store did not go back. */
+/** Whether the replica has surely stored its news: it stayed alive, and the store was not put back. */
 export const isSurelyKept = (
   { host, at }: Heard,
   hasForgotten: (from: number, to: number) => boolean,
@@ -15,7 +15,7 @@ export const isSurelyKept = (
   host.frozenUntil < at &&
   !hasForgotten(at - KEPT_MS, Number.POSITIVE_INFINITY)
 
-/** What the store knows of each key: put back to a moment, it knows again what it knew then. */
+/** The values of each key in the store; putting it back restores the values of that moment. */
 export function createHistory<T>(elapsed: () => number) {
   const known = new Map<string, { at: number; value: T }[]>()
   return {

@@ -1,2 +1,2 @@
-/** The options of every question, as many as it has. */
+/** The labels of the options; a question uses the first few. */
 export const LABELS = ['هرگز', 'کمی', 'گاهی', 'بیشتر وقت‌ها', 'همیشه']

@@ -6,7 +6,7 @@ import type { Replica } from './replica.ts'
 import { createHost, type Host, type Time } from './time.ts'
 import type { Trace } from './trace.ts'
 
-/** So far the clock of a replica is from the world's, at most. */
+/** The greatest difference between a replica's clock and the world's. */
 export const CLOCK_MS = 60_000
 
 type Machine = {
@@ -14,13 +14,13 @@ type Machine = {
   lives: number
   host: Host
   replica: Replica | undefined
-  /** Requests that it has taken and not answered. */
+  /** Rejects each request that it has accepted and not answered. */
   taken: Set<(error: Error) => void>
 }
 
 export type Machines = ReturnType<typeof createMachines>
 
-/** The machines that the replicas live on: one that dies is started again, and a balancer stands before them. */
+/** The machines of the replicas, behind a load balancer; a machine that dies is started again. */
 export function createMachines({
   time,
   chance,
@@ -37,15 +37,15 @@ export function createMachines({
   trace: Trace
   weather: () => Weather
   count: number
-  /** So long after the end of a life the next one begins. */
+  /** The time between the end of a life and the next start. */
   deadMs: readonly [number, number]
-  /** Begins one life of a replica. */
+  /** Starts one life of a replica. */
   start: (host: Host) => Promise<Replica>
   onCrash: () => void
-  /** A replica begins with an update; the function that is returned hears that it was confirmed. */
+  /** A replica receives an update; the returned function is called when it is confirmed. */
   onUpdate: (host: Host) => () => void
 }) {
-  /** How often the connections to the store were ended. */
+  /** How often the connections to the store were closed. */
   let reconnects = 0
   const machines = Array.from({ length: count }, (_, number): Machine => {
     const machine = { number, lives: 0, host: time.world, replica: undefined, taken: new Set<() => void>() }
@@ -53,7 +53,7 @@ export function createMachines({
     return machine
   })
 
-  /** Begins the next life of a machine. */
+  /** Starts the next life of a machine. */
   function boot(machine: Machine): void {
     const { number } = machine
     machine.lives += 1
@@ -65,7 +65,7 @@ export function createMachines({
       start(host).then(
         (replica) => {
           machine.replica = replica
-          // As by a connection of its own, which it hears of from the first.
+          // The connections were closed during the start: the replica hears of that at once.
           if (met !== reconnects) replica.meetsStoreAgain()
           trace.note(host.name, 'works')
           void replica.failed.then(
@@ -78,7 +78,7 @@ export function createMachines({
     })
   }
 
-  /** Nothing of this life happens any more; after a while the next one begins. */
+  /** Ends this life of a machine; after a while the next one starts. */
   function gone(machine: Machine, host: Host, why: string): void {
     if (host.diedAt !== undefined) return
     trace.note(host.name, why)
@@ -97,7 +97,7 @@ export function createMachines({
       onCrash()
       gone(machine, host, 'is dead')
     },
-    /** Ends one after SIGTERM, and starts it again. */
+    /** Stops a replica as SIGTERM does, and starts it again. */
     stop(host = chance.pick(machines).host): void {
       const machine = machines.find((each) => each.host === host)
       const { replica } = machine ?? {}
@@ -110,12 +110,12 @@ export function createMachines({
         )
       })
     },
-    /** A failover ends the connections of all to the store; they notice as they connect again. */
+    /** A failover closes all connections to the store; the replicas notice when they reconnect. */
     reconnect(): void {
       reconnects += 1
       for (const { host, replica } of machines) time.add(host, 0, () => replica?.meetsStoreAgain())
     },
-    /** Hands a request to one that works. */
+    /** Hands a request to a random replica. */
     take(request: HttpRequest): Promise<HttpAnswer> {
       return new Promise((resolve, reject) => {
         const fate = decide(chance, weather(), 'webhook')

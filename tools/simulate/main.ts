@@ -15,20 +15,20 @@ const HELP = `npm run simulate -- [--seed N | --seeds A..B | --count N] [--size 
                     [--store sqlite|redis|both] [--former]
 npm run simulate -- --plant NAME|all [--seeds A..B]
 
-  --seed N      one run, exactly as it was; with its trace where something was broken, or with --trace
-  --seeds A..B  many runs (1..100)      --count N  so many, from seed 1
-  --size        small: one or two people; long: long tests, for many answers; storm: for many crashes; office: organizers
-                are at work in every world; hasty: so are they, and everybody acts in the middle of what the bot does;
+  --seed N      repeats one run exactly; prints its trace if a promise was broken, or with --trace
+  --seeds A..B  many runs (1..100)      --count N  N runs, from seed 1
+  --size        small: one or two people; long: long tests with many answers; storm: many crashes; office: organizers
+                in every world; hasty: organizers too, and people act while the bot is in the middle of something;
                 mixed: some of each
-  --jobs N      so many processes (as many as there are processors)
-  --store       redis: on a real Redis, which has to be installed; both: on SQLite too, and nothing may differ
-  --former      replicas of a former version and of this one, to and fro, on the same store
-  --each        a line of every run, not only of all together
-  --plant NAME  a known fault is planted, and has to be found: by the run that did last, else by one of seeds 1..200:
+  --jobs N      the number of processes (one per processor)
+  --store       redis: on a real Redis, which has to be installed; both: on SQLite too, and both must be equal
+  --former      replicas of a former version and of this one, in turns, on the same store
+  --each        prints a line for every run, not only the total
+  --plant NAME  plants a known fault, which must be found: by its known seed, or else by one of seeds 1..200:
                 ${[...knownSeeds.keys()].join(', ')}`
 
 const WHY_LETTERS = 120
-/** From so many worlds on each cell of the table has to be met. */
+/** With at least this many worlds, every cell of the table has to be met. */
 const ENOUGH = 100
 
 type Wanted = {
@@ -42,7 +42,7 @@ type Wanted = {
   former?: string
 }
 
-/** `npm run simulate`: the whole bot in virtual time, as its seed decides. */
+/** `npm run simulate`: runs the whole bot in virtual time; the seed decides everything. */
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
@@ -71,7 +71,7 @@ async function main(): Promise<number> {
   const former = values.former
     ? await buildFormerReplica(fileURLToPath(new URL('../..', import.meta.url)))
     : undefined
-  // It was said why.
+  // The build has printed the reason.
   if (values.former && former === undefined) return 0
   const wanted = {
     ...{ seeds, size, jobs, isOne, isEach: isOne || values.each, isTraced: values.trace },
@@ -83,7 +83,7 @@ async function main(): Promise<number> {
   return onRedis(Math.ceil(jobs), (redisUrl) => act({ redisUrl, areCompared: values.store === 'both' }))
 }
 
-/** Starts a Redis for as long as this takes: of each process a database, and nothing of it on the disk. */
+/** Starts a Redis for the time of one action, with a database for each process and nothing on the disk. */
 async function onRedis(databases: number, act: (redisUrl: string) => Promise<number>): Promise<number> {
   const program = findRedisServer()
   if (!program)
@@ -122,7 +122,7 @@ async function run({
   return reports.every(isFine) && (!isJudged || isMet(reports)) ? 0 : 1
 }
 
-/** Whether every fate has met every step, and every state was there, in enough worlds. */
+/** Whether every pair of step and fate, and every state, was met in enough worlds. */
 function isMet(reports: readonly Report[]): boolean {
   const { table, missed } = tableOf(reports.map(({ visits }) => visits))
   console.log(table)
@@ -130,10 +130,10 @@ function isMet(reports: readonly Report[]): boolean {
   return missed.length === 0
 }
 
-/** A change of the bot moves what a seed does: where the known run finds nothing any more, others look. */
+/** A change of the bot changes the worlds of all seeds. If the known seed no longer finds a fault, these are tried. */
 const SEARCH = range('1..200') ?? []
 
-/** Looks for planted faults, each until a run has found it. */
+/** Plants each chosen fault and runs worlds until one finds it. */
 async function search(plant: string, { seeds, size, jobs, isTraced, stores }: Wanted): Promise<number> {
   const runners = createRunners(Math.min(jobs, (seeds ?? SEARCH).length), stores)
   let missed = 0

@@ -5,25 +5,25 @@ type Answers = {
   /** How many questions there are. */
   total?: number
   wished: Map<number, number>
-  /** Every option that was tapped or typed for a question, and when last, in moves. */
+  /** All options that were tapped or typed for a question, and the number of the last such move. */
   tried: Map<number, { options: Set<number>; move: number }>
-  /** Options that were tapped on buttons which others had followed by then: `since` and `at` say when each was seen first. */
+  /** Taps on buttons that newer ones had replaced: `since` is when the old ones were first seen, `at` the new ones. */
   older: { question: number; option: number; since: number; at: number }[]
-  /** What a review has shown, and when: in moves, and in time. */
+  /** The options that a review has shown, at which move, and at what time. */
   shown: Map<number, { option: number; move: number; at: number }>
-  /** The review that was looked at last, and since when it stands there. */
+  /** The review that was read last, and when it was first seen. */
   review?: { text: string; at: number }
 }
 
-/** Whether the store has forgotten something that it knew at some moment between these two. */
+/** Whether a put-back of the store has lost writes that lie between these two moments. */
 export type HasForgotten = (from: number, to: number) => boolean
 
-/** What is seen on a screen has stood there for so long at the most. */
+/** A message is seen at most this long after it appears. */
 const UNSEEN_MS = 45_000
 
 export type Memory = ReturnType<typeof createMemory>
 
-/** What somebody remembers of their tests: what they want to have answered, what they tapped, what was shown to them. */
+/** What a person remembers of their tests: the answers they want, the options they tapped, and the reviews they saw. */
 export function createMemory() {
   const attempts = new Map<string, Answers>()
   const buttons = new Map<string, { data: readonly string[]; since: number }>()
@@ -38,7 +38,7 @@ export function createMemory() {
   }
 
   return {
-    /** The option that this question is to be answered with, whenever it is asked. */
+    /** The option that the person wants for this question. */
     wish(s: string, question: number, choose: () => number): number {
       const { wished } = of(s)
       const option = wished.get(question) ?? choose()
@@ -55,18 +55,18 @@ export function createMemory() {
       const options = tried.get(question)?.options ?? new Set()
       tried.set(question, { options: options.add(option), move: ++moves })
     },
-    /** The buttons that a question had when it was last seen, where those were other ones: a second phone shows them still. */
+    /** The former buttons of a question, if its buttons have changed; a second phone still shows them. */
     outdated(s: string, question: number, data: readonly string[], at: number) {
       const before = buttons.get(`${s}:${question}`)
       if (before?.data[0] === data[0]) return undefined
       buttons.set(`${s}:${question}`, { data, since: at })
       return before
     },
-    /** Taps one of those: it counts for nothing, unless the store has forgotten the buttons that followed. */
+    /** Records a tap on a former button. It does not count, unless a put-back of the store has lost the newer buttons. */
     attemptOlder(s: string, question: number, option: number, when: { since: number; at: number }): void {
       of(s).older.push({ question, option, ...when })
     },
-    /** Reads a page of the review; returns the first question that is not answered as wished. */
+    /** Reads a page of the review; returns the first question whose answer is not the wanted one. */
     review(s: string, { text = '' }: WireMessage, at: number): number | undefined {
       const attempt = of(s)
       const review = attempt.review?.text === text ? attempt.review : { text, at }
@@ -81,7 +81,7 @@ export function createMemory() {
       return wrong
     },
 
-    /** Why these answers are not the ones that were given and, as far as that still counts, confirmed; if they are not. */
+    /** Explains how the sent answers differ from those given or last shown in a review; `undefined` if they do not. */
     contradiction(s: string, sent: readonly number[], hasForgotten: HasForgotten): string | undefined {
       const { tried, shown, older } = of(s)
       for (const [question, option] of sent.entries()) {
@@ -98,7 +98,7 @@ export function createMemory() {
       }
       return undefined
     },
-    /** How many questions of an attempt were answered. */
+    /** The number of answered questions of an attempt. */
     count: (s: string) => of(s).tried.size,
     get answers() {
       return [...attempts.values()].reduce((sum, { tried }) => sum + tried.size, 0)
@@ -106,7 +106,7 @@ export function createMemory() {
     hasReviewed: (s: string) => of(s).review !== undefined,
     newest: () => [...attempts.keys()].at(-1),
     ofLength: (questions: number) => [...attempts].findLast(([, { total }]) => total === questions)?.[0],
-    /** Which may have been sent: the last release let somebody begin one record twice, by itself and in its roadmap. */
+    /** Attempts that may have been sent. The last release let a person begin a record twice: alone and in its roadmap. */
     sendable: (questions: number) =>
       [...attempts]
         .filter(([, { total }]) => total === questions)

@@ -5,46 +5,46 @@ import { createHistory } from './history.ts'
 import type { ModelDeps } from './promises.ts'
 import type { Answerable } from './tasks.ts'
 
-/** What the store said of a move of an attempt. */
+/** The reply of the store to a move of an attempt. */
 export type Moved = {
   key: string
   move: AttemptMove['kind']
   isAccepted: boolean
-  /** The question that was answered and the revision of its button; absent where nothing was answered. */
+  /** The answered question and the revision of its button; absent if the move is no answer. */
   answer?: { question: number; revision: number; isTyped: boolean } | undefined
   answered: number
   questions: number
 }
 
-/** Something that is not known exactly: the first gap begins with the questions, before anybody sees one. */
+/** A value that is only known within bounds: the first gap begins when the questions are fetched, before one is shown. */
 type Between = { least: number; most: number }
 
-/** One attempt as it has to stand: the newest accepted answer of each question, by the revision that it answered. */
+/** The expected state of an attempt: the newest accepted answer of each question, with the revision that it answered. */
 type Attempt = {
   s: string
   answers: ReadonlyMap<number, { revision: number; isTyped: boolean }>
-  /** When the newest of them was accepted. */
+  /** When the newest answer was accepted. */
   answeredAt: number
   questions: number
   movedAt: number
   activeMs: Between
-  /** What counts as active is reckoned from then. */
+  /** The time from which the next active time is counted. */
   lastAt: Between
 }
 
-/** Nobody is thought to have looked longer at one question. */
+/** The greatest active time for one question. */
 const LONGEST_GAP_MS = 5 * 60_000
-/** So far the clock that began an attempt may have been away from the store's. */
+/** The greatest difference between the clock that began an attempt and the store's. */
 const CLOCK_MS = 60_000
 const minutesOf = (ms: number): number => Math.max(1, Math.round(ms / 60_000))
 
-/** Attempts are deleted after so long without activity: unfinished ones, and complete ones that were not sent. */
+/** Attempts without activity are deleted after this time: unfinished ones, and complete ones that were not sent. */
 export const RETENTION_MS = 30 * DAY_MS
 const COMPLETE_MS = OWED_DAYS * DAY_MS
-/** Answers may be on their way to the service for so long. */
+/** The longest time that answers are on their way to the service. */
 const SENDING_MS = 60_000
 
-/** What is said where answers are not there any more, or another account's. */
+/** The texts for answers that are deleted, or that belong to another account. */
 const EXPIRED = word('attempt-expired')
 const OF_ANOTHER = word('notice-attempt', { title: '' }).split('»')[1] ?? ''
 
@@ -56,7 +56,7 @@ export type AnswersModel = ReturnType<typeof createAnswersModel>
 
 /**
  * The model of answers: each record has one attempt, whose accepted answers stay until the service has accepted them,
- * whoever goes on with it. Only /forget and the term end one; a release never does.
+ * also when another account takes the test over. Only /forget and the term end an attempt; a release never does.
  */
 export function createAnswersModel({
   elapsed,
@@ -70,12 +70,12 @@ export function createAnswersModel({
   const attempts = createHistory<Attempt>(elapsed)
   const answerable = new Map<string, readonly Answerable[]>()
   const tokens = new Map<string, string>()
-  /** Options by the button that was pressed, or by the question for which a number was typed. */
+  /** The given options, by the pressed button or by the question for which a number was typed. */
   const given = new Map<string, Set<number>>()
-  /** When the questions of a record were asked for, and when the first one of an attempt was shown last. */
+  /** When the questions of a record were fetched, and when the first question of an attempt was last shown. */
   const fetchedAt = new Map<string, number>()
   const shownAt = createHistory<number>(elapsed)
-  /** When a screen last offered to send the answers of an attempt, as they stood. */
+  /** When a review last offered to send the answers of an attempt. */
   const offeredAt = new Map<string, number>()
   /** Records that /forget may have ended. */
   const ended = new Set<string>()
@@ -88,7 +88,7 @@ export function createAnswersModel({
     return now() - movedAt > (answers.size === questions ? COMPLETE_MS : RETENTION_MS)
   }
 
-  /** The store knows fewer answers than it has accepted, or another attempt of the same record. */
+  /** The store has fewer answers than it accepted, or another attempt of the same record. */
   function begins(token: string, before: Attempt, s: string, answered: number): void {
     const mayEnd = ended.delete(token) || isOver(before)
     if (mayEnd || before.answers.size === 0) return
@@ -100,7 +100,7 @@ export function createAnswersModel({
       )
   }
 
-  /** What somebody does is active time since what they did before; a break is not, and a look back is none of both. */
+  /** A move adds the time since the previous one as active time. A pause adds none; going back changes nothing. */
   function activityOf(move: Moved['move'], { activeMs, lastAt }: Pick<Attempt, 'activeMs' | 'lastAt'>) {
     const at = now()
     const gap = (since: number) => (move === 'resume' ? 0 : Math.min(Math.max(at - since, 0), LONGEST_GAP_MS))
@@ -111,14 +111,14 @@ export function createAnswersModel({
     }
   }
 
-  /** The minutes that were sent have to be those of what the store has taken. */
+  /** The sent minutes have to match the moves that the store has accepted. */
   function lookAtMinutes(token: string, { activeMs }: Attempt, minutes: number): void {
     const [least, most] = [minutesOf(activeMs.least - CLOCK_MS), minutesOf(activeMs.most + CLOCK_MS)]
     const isOther = minutes < least || minutes > most
     if (isOther) tell('shifted', `${minutes} minutes were sent of ${nameOf(token)}, not ${least} to ${most}`)
   }
 
-  /** A number answers the question for which it was typed. */
+  /** A typed number has to answer the question for which it was typed. */
   function lookAtTyped(token: string, s: string, question: number): void {
     if (given.has(`${s}:${question}`) || hasForgotten(elapsed() - SENDING_MS, elapsed())) return
     tell(
@@ -128,19 +128,19 @@ export function createAnswersModel({
   }
 
   return {
-    /** Questions are asked for: from here on an attempt may begin. */
+    /** The bot fetches the questions; from then on an attempt may begin. */
     fetches(token: string): void {
       if (!fetchedAt.has(token)) fetchedAt.set(token, now())
     },
-    /** What this account may be shown of. */
+    /** The records whose questions this account may be shown. */
     knows: (chat: number, records: readonly Answerable[]) => void answerable.set(String(chat), records),
-    /** A message stands in a chat; it may be a question. */
+    /** A message is shown in a chat; it may be a question. */
     shows(body: string): void {
       const offered = SUBMIT.exec(body)?.[1]
       if (offered !== undefined) offeredAt.set(offered, elapsed())
       const [, s, , , revision] = BUTTON.exec(body) ?? []
       if (s === undefined) return
-      // What was shown once may not have begun yet.
+      // An attempt may not have begun although its first question was shown before.
       if (revision === '1' || shownAt.get(s) === undefined) shownAt.set(s, now())
       if (tokens.has(s)) return
       const length = Number(LENGTH.exec(body)?.[1])
@@ -148,7 +148,7 @@ export function createAnswersModel({
       const record = answerable.get(chat)?.find(({ questions }) => questions === length)
       if (record) tokens.set(s, record.token)
     },
-    /** Nobody is told that answers are gone, or another account's, while they are kept; a release that is under way is no reason. */
+    /** No chat may read that its answers are deleted, or another account's, while they are kept; also not during a release. */
     says(chat: string, text: string): void {
       if (hasForgotten(elapsed() - SENDING_MS, elapsed())) return
       const since = ({ token }: Answerable) => attempts.get(token)?.movedAt ?? fetchedAt.get(token) ?? now()
@@ -163,7 +163,7 @@ export function createAnswersModel({
       if (s !== undefined) give(`${s}:${question}:${Number.parseInt(revision, 36)}`, Number(option))
     },
     types: (s: string, question: number, option: number) => give(`${s}:${question}`, option),
-    /** Somebody has everything forgotten that this account has, or takes a role back. */
+    /** /forget may end the records of this account. */
     mayEnd(chat: number): void {
       for (const { token } of answerable.get(String(chat)) ?? []) ended.add(token)
     },
@@ -178,10 +178,10 @@ export function createAnswersModel({
       const isFirst = isAccepted && answer?.revision === 1 && known > 0
       const isNew = before !== undefined && (before.s !== s || answered < known || isFirst || isOver(before))
       if (isNew) begins(token, before, s, answered)
-      // The language of what nobody has answered says nothing of when it began: it may have ended meanwhile, and begun anew.
+      // A change of language before any answer does not tell when the attempt began: it may have ended and begun again.
       const isLook = move === 'language' && before === undefined
       if (!isNew && (!isAccepted || isLook)) return
-      // When the first question of one that begins anew was shown nobody has noted: nor where one ended without an answer.
+      // It is unknown when the first question was shown if an attempt begins again, also if one ended without an answer.
       const isAnew = isNew || ended.has(token)
       const lastAt = { least: fetchedAt.get(token) ?? now(), most: (!isAnew && shownAt.get(s)) || now() }
       const none = { answers: new Map(), answeredAt: elapsed(), activeMs: { least: 0, most: 0 } }
@@ -194,14 +194,14 @@ export function createAnswersModel({
       attempts.set(token, { ...attempt, ...activityOf(move, attempt), answers, answeredAt, movedAt: now() })
     },
 
-    /** Answers are locked to be sent: as a screen has offered them. */
+    /** Answers are locked to be sent; they have to be those that a review has shown. */
     locked(key: string): void {
       const s = key.slice(key.indexOf(':') + 1)
       const { answeredAt = 0 } = attempts.get(tokens.get(s) ?? s) ?? {}
       if (answeredAt > (offeredAt.get(s) ?? 0) && !hasForgotten(answeredAt - SENDING_MS, elapsed()))
         tell('shifted', `answers of …${s.slice(-4)} were locked that had changed since they were shown`)
     },
-    /** The service has accepted these options from the bot: they have to be those of the attempt, one by one. */
+    /** The service has accepted these options from the bot; each has to be that of the attempt. */
     submitted(token: string, sent: readonly number[], minutes: number): void {
       const attempt = attempts.get(token)
       const isKnown = [...answerable.values()].some((records) => records.some((each) => each.token === token))

@@ -4,7 +4,7 @@ import type { ModelDeps } from './promises.ts'
 import { EVENTS_SECRET } from './settings.ts'
 import type { Host } from './time.ts'
 
-/** When the bot has tried to post an event, first by the clock, who did last, and when it has heard that it was taken. */
+/** The tries to post an event: the first by the calendar, the replica of the last one, and when the bot heard of success. */
 type Tried = {
   token: string
   body: string
@@ -15,15 +15,15 @@ type Tried = {
   overAt?: number
 }
 
-/** What was not taken is posted again with growing pauses, each at most so often the one before, as clocks go; for so long. */
+/** An event is retried for `POSTED_FOR_MS`. Each pause is at most `GROWS` times the one before, as clocks differ. */
 const GROWS = 5
 const RETRIED_MS = 105_000
 const POSTED_FOR_MS = 3 * 24 * 60 * 60_000
-/** What waited behind another one, or on a replica that stood still, is posted within so long. */
+/** An event that waited behind another one, or on a frozen replica, is posted within this time. */
 const NEXT_MS = 90_000
 const FIELDS = 'id,type,at,kind,token,external_id'
 
-/** The model of how events are posted: signed, each until it was taken, those of a token in order, and none after /forget. */
+/** The model of events: signed, retried until accepted, in order for each token, and none after /forget. */
 export function createEventsModel({
   elapsed,
   now,
@@ -31,15 +31,15 @@ export function createEventsModel({
   isForgotten,
   tell,
 }: ModelDeps & {
-  /** The clock, in which days pass. */
+  /** The calendar, which can skip days. */
   now: () => number
-  /** Whether somebody may have had forgotten whose it is. */
+  /** Whether the owner of the token may have used /forget. */
   isForgotten: (token: string) => boolean
 }) {
   const tried = new Map<string, Tried>()
-  /** Those that were given up, or may have been set aside. */
+  /** Events that were given up, or may have been set aside. */
   const givenUp = new Set<string>()
-  /** When it was kept that those of a token end. */
+  /** When the end of a token's events was committed. */
   const ended = new Map<string, number>()
   const ofToken = (token: string) => [...tried].filter(([, each]) => each.token === token)
 
@@ -50,7 +50,7 @@ export function createEventsModel({
     if (String(Object.keys(JSON.parse(body))) !== FIELDS) tell('strayed', 'an event says something else')
   }
 
-  /** The next of a token comes once the one before was taken. */
+  /** The next event of a token has to wait until the previous one was accepted. */
   function lookAtOrder(token: string): void {
     const isWaiting = ([id, { first, times, overAt }]: [string, Tried]) =>
       overAt === undefined &&
@@ -61,7 +61,7 @@ export function createEventsModel({
   }
 
   return {
-    /** An event leaves. */
+    /** The bot posts an event. */
     announces(body: string, headers: Readonly<Record<string, string>>, host: Host): void {
       const { id, type, token } = JSON.parse(body)
       const before = tried.get(id)
@@ -70,40 +70,40 @@ export function createEventsModel({
       else if (before.body !== body) tell('shifted', 'an event was changed before it was posted again')
       const goneAt = ended.get(token)
       const isGone = goneAt !== undefined && elapsed() - Math.max(goneAt, host.frozenUntil) > UNDER_WAY_MS
-      // What was forgotten before it was begun may be opened by somebody else.
+      // A test that was forgotten before it was begun may be opened by another account.
       if (isGone && !hasForgotten(goneAt, goneAt) && (before || type !== 'opened'))
         tell('strayed', `an event says after /forget that …${token.slice(-4)} was ${type}`)
       const { times, ...known } = before ?? { token, body, first: now(), times: [], isTaken: false }
       tried.set(id, { ...known, times: [...times, elapsed()], by: host })
     },
-    /** An event was posted. */
+    /** The organizer's software has accepted an event. */
     taken(id: string): void {
       const known = tried.get(id)
       if (known) known.isTaken = true
     },
-    /** The bot has heard so. */
+    /** The bot has received the reply that an event was accepted. */
     hearsTaken(body: string): void {
       const known = tried.get(JSON.parse(body).id)
       if (known) known.overAt ??= elapsed()
     },
     /**
-     * The bot says that it posts some event no more: right of those that are so old, as where days pass while one is on its
-     * way. A former version counts the time behind another one as well.
+     * The bot logs that it gives up an event. That is right for events that are old enough, such as after skipped days.
+     * A former version also counts the time that an event waits behind another one.
      */
     givesUp(hasFormer = false): void {
       const since = ({ first, body }: Tried) => (hasFormer ? Date.parse(JSON.parse(body).at) : first)
       for (const [id, each] of tried) if (now() - since(each) > POSTED_FOR_MS - RETRIED_MS) givenUp.add(id)
     },
-    /** One was begun in vain so often that it was set aside; which of them only the bot knows. */
+    /** An event was set aside after too many failed claims; only the bot knows which. */
     setsAside(): void {
       for (const [id, { overAt }] of tried) if (overAt === undefined) givenUp.add(id)
     },
-    /** Whose they are was forgotten, and that is kept. */
+    /** The commit of the owner's /forget is stored. */
     ends: (token: string): void => void ended.set(token, elapsed()),
-    /** Whether more of a token may still come, or never does. */
+    /** Whether a missing event of a token may still come, or was given up. */
     isAwaited: (token: string): boolean =>
       ofToken(token).some(([id, { overAt = Infinity }]) => givenUp.has(id) || overAt > elapsed() - NEXT_MS),
-    /** At the end: what was not taken at once was posted again. */
+    /** At the end: checks that each event that was not accepted was posted again. */
     judge(): void {
       for (const [id, { token, isTaken, times }] of tried) {
         const at = times.at(-1) ?? 0

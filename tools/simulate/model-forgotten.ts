@@ -4,31 +4,31 @@ import type { Broken, ModelDeps } from './promises.ts'
 import type { Committed } from './shared-store.ts'
 import type { HasSkipped, Host } from './time.ts'
 
-/** So long after /forget what was under way has ended. */
+/** Jobs that were under way at /forget have ended after this time. */
 export const ENDED_MS = 45_000
-/** What is pressed of a test that was begun, of one that perhaps was not, and in the dialog that follows. */
+/** Buttons of a test that was begun, of one that perhaps was not, and of the dialog that follows. */
 const BEGUN = /^(?:a|go|pause|review|submit|result|generate|ready):([\w-]+)/
 const OPENED = /^(?:begin|refresh|retry|open):([\w-]+)/
 const FOLLOWS = /^(?:birth|gender|guardian|profile):/
 
-/** Documents of an account and of a test (its record, conversation, attempt, result), and what would take it up again. */
+/** Documents of an account and of a test (record, conversation, attempt, result), and jobs that would resume it. */
 const DOCUMENTS = /^[urtso]:/
 /** What Telegram has not deleted yet is deleted later (`timer:left`). */
 const JOBS = /^(?:reminder|stuck|screen|opening|expiry|timer(?!:left)|submit|result|generation):/
 
-/** Somebody who had everything forgotten: when the chat was told so, what was pressed in it, and the queue of the chat. */
+/** A person who used /forget: when the chat was notified, the buttons pressed in it, and its queue. */
 type Forgotten = { at: number; pressed: readonly Pressed[]; actor: string }
 type Kept = {
   elapsed: number
   names: readonly string[]
-  /** Whether an organizer had released a test before that: it was somebody's no more, and waits for its next account. */
+  /** Whether an organizer had released a test before: it has no assignee and waits for its next account. */
   wasReleased: (s: string, at: number) => boolean
-  /** Whether the store has forgotten something that it knew between the two. */
+  /** Whether a put-back of the store has lost writes between the two moments. */
   hasForgotten: (since: number, at: number) => boolean
   hasSkipped: HasSkipped
 }
 
-/** What /forget has left: documents and timers of what somebody had begun. */
+/** Documents and timers of begun tests that /forget has left. */
 function leftBy(
   { at, pressed, actor }: Forgotten,
   { elapsed, names, wasReleased, hasForgotten, hasSkipped }: Kept,
@@ -37,9 +37,9 @@ function leftBy(
   const opened = pressed.flatMap(({ data }) => OPENED.exec(data)?.[1] ?? [])
   const begun = pressed.flatMap(({ data, at: since }, index) => {
     const next = pressed[index + 1]
-    // What was unfinished is over, and its link is nobody's again.
+    // The unfinished record has expired, and its link has no owner again.
     if (hasSkipped(RETENTION_MS, since, at)) return []
-    // Where the store has forgotten the begin, the link is nobody's, and stays for others.
+    // If the store has lost the begin, the link has no owner and stays open for others.
     const isBegun = next && FOLLOWS.test(next.data) && !hasForgotten(since, next.at)
     return (isBegun ? OPENED : BEGUN).exec(data)?.[1] ?? []
   })
@@ -51,7 +51,7 @@ function leftBy(
   return names.filter(isLeft).map((name) => ({ kind: 'strayed', what: `/forget has left ${name}` }))
 }
 
-/** What stands in the store of people who had everything forgotten, as far as the store knows that. */
+/** What the store still has of people who used /forget, unless a put-back has lost the /forget. */
 export function whatIsLeft(
   people: readonly Participant[],
   {
@@ -59,42 +59,42 @@ export function whatIsLeft(
     actorOf,
     ...rest
   }: {
-    /** When somebody was surely forgotten who has done nothing more since. */
+    /** When a chat was surely forgotten, if it has done nothing since. */
     goneAt: (chat: string) => number | undefined
     actorOf: (chat: number) => string
   } & Kept,
 ): Broken[] {
   return people.flatMap(({ person, pressed, tasks, phones }) => {
     const at = goneAt(String(person.id))
-    // What is shared others keep; a phone that is gone may have kept what nobody has released in the end.
+    // Others keep a shared roadmap. A lost phone may keep a test that no organizer released.
     if (at === undefined || phones > 1 || tasks.some(({ family }) => family)) return []
     return leftBy({ at, pressed, actor: actorOf(person.id) }, rest)
   })
 }
 
-/** Whose a job is, and what it is about, as the name of its queue says; a chat handles one message after the other. */
+/** The ids in a job's queue name: its account and its test. The queue of a chat has none, as it handles messages in order. */
 const idsOf = (actor: string): string[] => (actor.startsWith('chat:') ? [] : actor.split(':').slice(1))
 const idOf = (name: string): string => name.slice(name.lastIndexOf(':') + 1)
-/** What /forget writes and deletes: the epoch of an account, its tests. */
+/** Keys that /forget writes (the epoch of an account) and deletes (its tests). */
 export const EPOCH = 'e:'
 const TEST = 'r:'
 
-/** In the name of a message: a commit has posted it. */
+/** Marks the id of a message that a commit has posted. */
 const POSTED = '>'
 type Claimed = { host: Host; actor: string; fence: string; id: string }
 
 export type ForgottenModel = ReturnType<typeof createForgottenModel>
 
-/** The model of what /forget ends: a job that was under way keeps nothing of that account, and posts nothing for it. */
+/** The model of /forget: a job that was under way stores nothing of that account and posts nothing for it. */
 export function createForgottenModel({ elapsed, tell }: Pick<ModelDeps, 'elapsed' | 'tell'>) {
   const claimedAt = new Map<string, number>()
-  /** What a chat handles that is no update: the outcome of a call, an event. */
+  /** Messages that a chat handles and that are no updates: outcomes of calls, events. */
   const events = new Map<string, { host: Host; actor: string }>()
-  /** When the last update of each chat was taken up. */
+  /** When the last update of each chat was claimed. */
   const updates = new Map<string, number>()
   /** Accounts and tests that were forgotten, and when. */
   const gone = new Map<string, number>()
-  /** When an organizer's release of each test was kept first. */
+  /** When the first release of each test was committed. */
   const released = new Map<string, number>()
 
   return {
@@ -109,9 +109,9 @@ export function createForgottenModel({ elapsed, tell }: Pick<ModelDeps, 'elapsed
       if (id.includes(POSTED)) events.set(fence, { host, actor })
       else updates.set(actor, elapsed())
     },
-    /** Whether an update of a chat was taken up after then, such as one that came twice, days apart. */
+    /** Whether an update of a chat was claimed after this moment, such as a duplicate that came days later. */
     isUpdated: (chat: string, at: number): boolean => (updates.get(chat) ?? 0) > at,
-    /** Whether a replica handles something for a chat, taken up after then, that nobody has written there. */
+    /** Whether a replica handles a message for a chat, claimed after this moment, that is no update. */
     isTold: (chat: string, by: Host, at: number): boolean =>
       [...events].some(
         ([fence, { host, actor }]) => host === by && actor === chat && (claimedAt.get(fence) ?? 0) > at,
@@ -126,7 +126,7 @@ export function createForgottenModel({ elapsed, tell }: Pick<ModelDeps, 'elapsed
       for (const { key, value } of writes)
         if (key.startsWith(EPOCH) || (key.startsWith(TEST) && !value)) gone.set(idOf(key), elapsed())
     },
-    /** A store that was put back knows nobody who was forgotten since. */
+    /** A store that was put back has lost every later /forget and release. */
     putBack(to: number): void {
       for (const known of [gone, released]) for (const [id, at] of known) if (at >= to) known.delete(id)
     },

@@ -3,11 +3,11 @@ import type { ModelDeps } from './promises.ts'
 import type { Committed } from './shared-store.ts'
 import { ASKS_MOBILE } from './way-in.ts'
 
-/** What was read before an invitation ended may still be under way for so long. */
+/** Messages from before the end of an invitation may still be under way for this time. */
 const UNDER_WAY_MS = 6_000
-/** Whoever begins uses an invitation up: the commit of their chat writes whose the test is, or the invitation. */
+/** Beginning a test uses up its invitation: the commit of the chat writes the assignee or the invitation. */
 const USES = /^[cv]:/
-/** What ended it was kept within so long before it was seen to have ended. */
+/** The end was committed at most this long before it was seen. */
 const KEPT_MS = 60_000
 
 const REVOKED = word('invitation-was-revoked').slice(0, 30)
@@ -15,10 +15,10 @@ const USED = word('invitation-used-up').slice(0, 30)
 const CODE = /i_[a-z2-7]{12}/
 const BEGIN = /"begin:[\w-]+/
 
-/** Who has used it, and may begin anew once what was unfinished is gone; or in whose queue it was said, before that was kept. */
+/** The account that used it, which may begin again once its unfinished test expires; or the queue that announced its end. */
 type End = { by: number } | { saidIn: string; keptAt?: number }
 
-/** The model of invitations: one that was used, revoked, or made before a release leads nobody anywhere. */
+/** The model of invitations: one that is used, revoked or older than a release opens nothing. */
 export function createInvitationsModel({
   elapsed,
   hasForgotten,
@@ -29,11 +29,11 @@ export function createInvitationsModel({
   actorOf: (chat: number) => string
 }) {
   const over = new Map<string, { at: number } & End>()
-  /** The link that each chat has opened last. */
+  /** The link that each chat opened last. */
   const opened = new Map<string, { payload: string; at: number }>()
-  /** When each chat has used one up: what is asked next is said before that is kept. */
+  /** When each chat used one up: the next question is sent before that commit is stored. */
   const usedAt = new Map<string, number>()
-  /** What each chat could begin before its link was over: /start shows that again, and only the begin refuses. */
+  /** The tests that each chat could begin before its link ended: /start shows them again, and only the begin is refused. */
   const introduced = new Set<string>()
 
   return {
@@ -45,17 +45,17 @@ export function createInvitationsModel({
       if (!usedAt.has(actor) && writes.some(({ key }) => USES.test(key))) usedAt.set(actor, elapsed())
       for (const end of over.values()) if ('saidIn' in end && end.saidIn === actor) end.keptAt ??= elapsed()
     },
-    /** Whether the store knows that this chat has begun something. */
+    /** Whether the store has a begun test of this chat. */
     hasBegun: (chat: number): boolean => usedAt.has(actorOf(chat)),
     putBack(to: number): void {
       for (const [actor, at] of usedAt) if (at >= to) usedAt.delete(actor)
       for (const end of over.values()) if ('saidIn' in end && (end.keptAt ?? 0) >= to) delete end.keptAt
     },
-    /** A message stands in a chat. */
+    /** A message is shown in a chat. */
     shows(chat: string, body: string): void {
       const code = CODE.exec(body)?.[0] ?? ''
       if (body.includes(REVOKED)) this.ends(code, { saidIn: actorOf(Number(chat)) })
-      // Somebody has begun before it was kept.
+      // A participant began before the revocation was committed.
       const said = over.get(code)
       if (body.includes(USED) && said && 'saidIn' in said) over.delete(code)
       const { payload = '', at = 0 } = opened.get(chat) ?? {}
