@@ -148,7 +148,7 @@ export function createAnswersModel({
       const record = answerable.get(chat)?.find(({ questions }) => questions === length)
       if (record) tokens.set(s, record.token)
     },
-    /** No chat may read that its answers are deleted, or another account's, while they are kept; also not during a release. */
+    /** No chat may read that its answers are deleted or another account's while they are kept, even during a release. */
     says(chat: string, text: string): void {
       if (hasForgotten(elapsed() - SENDING_MS, elapsed())) return
       const since = ({ token }: Answerable) => attempts.get(token)?.movedAt ?? fetchedAt.get(token) ?? now()

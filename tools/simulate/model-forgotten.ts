@@ -72,7 +72,7 @@ export function whatIsLeft(
   })
 }
 
-/** The ids in a job's queue name: its account and its test. The queue of a chat has none, as it handles messages in order. */
+/** The ids in a job's queue name: its account and its test. A chat's queue has none, as it handles messages in order. */
 const idsOf = (actor: string): string[] => (actor.startsWith('chat:') ? [] : actor.split(':').slice(1))
 const idOf = (name: string): string => name.slice(name.lastIndexOf(':') + 1)
 /** Keys that /forget writes (the epoch of an account) and deletes (its tests). */

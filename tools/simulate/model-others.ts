@@ -7,19 +7,19 @@ import type { SecondWriter } from './second-writer.ts'
 import type { Answerable } from './tasks.ts'
 import type { HasSkipped, Host } from './time.ts'
 
-/** What is said of a test that was done, after its title. */
+/** The text after the title of a finished test. */
 const RECORD_DONE = word('record-finished', { title: '' }).split('»')[1]?.trim() ?? ''
-/** What is said of a test that may have been sent before the store was put back, around its title. */
+/** The text about a test that may have been sent before the store was put back, next to its title. */
 const UNCERTAIN =
   word('submitted-uncertain', { title: '' })
     .split(/«»|[.؛،]/)[1]
     ?.trim() ?? ''
 
-/** The first words of what is said after a title. */
+/** The first words after a title. */
 const afterTitle = (text: string): string => text.split('»')[1]?.split(/[.؛،]/)[0]?.trim() ?? ''
 const isToldIn = (text: string, title: string, words: readonly string[]) =>
   text.includes(`«${title}`) && words.some((each) => text.includes(each))
-/** What is said plainly of what somebody else has done, after its title. */
+/** The text, after its title, about a test that another client has surely answered. */
 const ELSEWHERE = [word('done-elsewhere', { title: '' }), word('overtaken-elsewhere', { title: '' })].map(
   afterTitle,
 )
@@ -27,20 +27,20 @@ const ELSEWHERE_NOTICES = [
   word('notice-done-elsewhere', { title: '' }),
   word('notice-finished-elsewhere', { title: '' }),
 ].map(afterTitle)
-/** What is said where the service has other details than those that were typed. */
+/** The text for details at the service that differ from the typed ones. */
 const REGISTERED_ELSEWHERE = word('registered-elsewhere').split('.')[0] ?? ''
-/** What has to be told is told within so long, whatever goes wrong. */
+/** Notices are sent within this time, whatever goes wrong. */
 const TOLD_MS = 90_000
-/** So long people try to go on with what was registered otherwise. */
+/** How long people try to continue a test that was registered with other details. */
 const GIVES_UP_MS = 45_000
 
 /**
- * Answers on their way to the service, from when the bot has noted that they are going to leave, and when it has heard what
- * became of them.
+ * Answers on their way to the service, from the moment when the bot records that it is going to send them. `heardAt` is
+ * when it has received a reply that decides.
  */
 type Attempt = { host: Host; hasLeft: boolean; heardAt?: number }
 
-/** `isKnown`: what others had written was known to the bot when it made the call. */
+/** `isKnown`: when the bot made the call, it had read what another client had written. */
 type Call = {
   method: string
   path: string
@@ -53,8 +53,8 @@ type Call = {
 const RECORD = /^\/v2\/(record|roadmap)\/([0-9a-f-]{36})\/$/
 
 /**
- * The model of what others do at the service: what they answered is nobody's thanks and nobody's result here, and what
- * they registered takes no answers of somebody who gave other details.
+ * The model of other clients of the service: no participant gets thanks or a result for their answers, and no answers are
+ * sent to a profile that they registered with other details.
  */
 export function createOthersModel({
   elapsed,
@@ -65,25 +65,25 @@ export function createOthersModel({
   tell,
 }: ModelDeps & {
   hasSkipped: HasSkipped
-  /** The record of a record id. */
+  /** The token of a record id. */
   tokenOf: (s: string) => string
   writer: Pick<SecondWriter, 'writtenTo' | 'roadmapOf'>
 }) {
-  /** When the bot has sent details last, and what they were accepted for. */
+  /** When the bot last sent details for a token, and when they were accepted. */
   const typed = new Map<string, number>()
   const registered = new Map<string, number>()
-  /** Where other details were refused than those that the bot itself had registered, and when. */
+  /** The chats that read that other details are registered, and when they first did. */
   const refusedIn = new Map<string, number>()
   let hasReleased = false
-  /** What the bot has read since somebody else wrote to it. */
+  /** The tokens that the bot has read since another client wrote to them. */
   const known = new Set<string>()
   const answerable = new Map<string, readonly Answerable[]>()
   const invited = new Map<string, ReadonlySet<string>>()
-  /** When the questions of a record were fetched first: since then it may have been sent. */
+  /** When the questions of a record were first fetched: since then it may have been sent. */
   const begunAt = new Map<string, number>()
-  /** What the bot has said to be perhaps somebody else's. */
+  /** The records whose answers the bot has called perhaps another client's. */
   const uncertain = new Set<string>()
-  /** What was refused since somebody else had answered it, and when; and who was told so. */
+  /** When submissions were refused because another client had answered, and which chats were notified. */
   const refused = new Map<string, number>()
   const toldOf = new Set<string>()
   const titleOf = (token: string) =>
@@ -91,10 +91,10 @@ export function createOthersModel({
   const attempts = new Map<string, Attempt[]>()
   const isUnclear = ({ host, heardAt }: Attempt) =>
     heardAt === undefined || !isSurelyKept({ host, at: heardAt }, hasForgotten)
-  /** Whether answers have left of which the bot never learned what became: it counts what it finds as its own. */
+  /** Whether the bot sent answers and never learned the outcome: then it counts the answers at the service as its own. */
   const mayBeOurs = (token: string): boolean =>
     writer.writtenTo(token)?.isFinished === true && (attempts.get(token) ?? []).some(isUnclear)
-  /** What this account may have tried to answer, and surely somebody else has. */
+  /** Records of this account that another client has surely answered. */
   const finishedIn = (chat: string) =>
     (answerable.get(chat) ?? []).filter(
       ({ token }) => writer.writtenTo(token)?.isFinished && !mayBeOurs(token),
@@ -102,18 +102,18 @@ export function createOthersModel({
   const nameOf = (token: string) => `…${token.slice(-4)}`
 
   return {
-    /** What somebody was invited to, and the records that this has. */
+    /** The tokens that a person was invited to, and their records. */
     knows(chat: number, tokens: readonly string[], records: readonly Answerable[]): void {
       invited.set(String(chat), new Set(tokens))
       answerable.set(String(chat), records)
     },
-    /** The bot notes that answers are going to leave: who dies before they do is not known from who dies after. */
+    /** The bot records that it is going to send answers: a death before the call looks the same as one after it. */
     begins({ actor, host }: { actor: string; host: Host }): void {
       const [job, s = ''] = actor.split(':')
       const token = tokenOf(s)
       if (job === 'submit') attempts.set(token, [...(attempts.get(token) ?? []), { host, hasLeft: false }])
     },
-    /** Answers leave; resolves to what is to be told once the bot has heard a word that decides. */
+    /** The bot sends answers. The returned function is called when it has received a reply that decides. */
     sends(token: string, host: Host): () => void {
       const all = attempts.get(token) ?? []
       const noted = all.findLast((each) => each.host === host && !each.hasLeft)
@@ -125,8 +125,8 @@ export function createOthersModel({
       }
     },
     /**
-     * Whether somebody has tried long enough to go on with details that differ from those that the bot had registered itself,
-     * which a store that was put back has forgotten.
+     * Whether a person has tried long enough to continue with details that differ from the bot's own registration, which
+     * a put-back of the store has lost.
      */
     isLeft(token: string): boolean {
       const at = registered.get(token)
@@ -135,7 +135,7 @@ export function createOthersModel({
       return at !== undefined && hasForgotten(at, at + KEPT_MS) && [...refusedIn].some(isRefused)
     },
     isPerhapsOurs: (token: string): boolean => uncertain.has(token) || mayBeOurs(token),
-    /** Whether the bot knows what others have written to what a path is about. */
+    /** Whether the bot has read what another client has written to the token of a path. */
     isKnown: (path: string): boolean => known.has(path.split('/')[3] ?? ''),
     /** A call of the bot was carried out. */
     called({ method, path, body, status, payload, isKnown }: Call): void {
@@ -157,16 +157,16 @@ export function createOthersModel({
         refused.set(token, refused.get(token) ?? elapsed())
       if (method !== 'POST' || !RECORD.test(path) || status !== 200 || !written || written.isFinished) return
       const at = typed.get(owner)
-      // What was typed is kept no longer, and who opens the link then goes on with the profile that is there.
+      // Typed details expire; after that, whoever opens the link continues with the existing profile.
       const isKept = at !== undefined && !hasSkipped(RETENTION_MS, at, elapsed())
       if (isKept && !registered.has(owner) && !hasReleased)
         tell('strayed', `answers of ${nameOf(token)} went to the profile of somebody else`)
     },
-    /** Something is released: who begins it anew may go on with a profile that others have made. */
+    /** A test is released: the next account may continue with a profile that another client has made. */
     releases(): void {
       hasReleased = true
     },
-    /** A message stands in a chat. */
+    /** A message is shown in a chat. */
     says(chat: string, text: string): void {
       const isOffice = !answerable.has(chat)
       if (text.includes(REGISTERED_ELSEWHERE) && !refusedIn.has(chat)) refusedIn.set(chat, elapsed())
@@ -186,7 +186,7 @@ export function createOthersModel({
           tell('strayed', `thanks for answers of ${nameOf(token)} that somebody else gave`)
       }
     },
-    /** At the end: what was done elsewhere was told to whoever answered it here, and to the organizers. */
+    /** At the end: checks that participants and organizers were notified of tests that were answered elsewhere. */
     judge(organizers: readonly number[], forgotten: readonly number[]): void {
       const isForgotten = (token: string) =>
         forgotten.some((chat) => answerable.get(String(chat))?.some((each) => each.token === token))
@@ -199,7 +199,7 @@ export function createOthersModel({
             tell('lost', `organizer ${id} was not told that ${nameOf(token)} was done elsewhere`)
       }
     },
-    /** A part of a result was confirmed. */
+    /** Telegram has confirmed a part of a result. */
     brings(chat: string, part: string): void {
       const own = finishedIn(chat)
       for (const { isNested, token, title } of own)

@@ -6,7 +6,7 @@ import type { Host } from './time.ts'
 
 const isOffice = (chat: string): boolean => chat.length < 6
 
-/** The model of whom a result is for: each part goes to who answered it now, and to organizers as far as they may have it. */
+/** The model of a result's receivers: each part goes to the current assignee, and to organizers who may have it. */
 export function createOwedModel({
   elapsed,
   resultTo,
@@ -15,14 +15,14 @@ export function createOwedModel({
 }: ModelDeps & {
   resultTo: ResultTo
 }) {
-  /** Organizers who have asked for a result themselves. */
+  /** Organizers who have asked for a result. */
   const asking = new Set<string>()
-  /** Invitations for which an organizer has chosen who receives the result, and with which each title was opened. */
+  /** Invitations for which an organizer has chosen the receiver of the result, and the invitations that opened each title. */
   const chosen = new Set<string>()
   const opened = new Map<string, Set<string>>()
-  /** Parts that organizers have, by their chat. */
+  /** Parts that have arrived in organizers' chats. */
   const arrived = new Set<string>()
-  /** What was taken from a chat, and when it was told so: a title, or everything. */
+  /** The titles that a chat has lost (empty: all of them), and when it was notified. */
   const gone = new Map<string, (Heard & { title: string })[]>()
 
   /** How many people have a test of this title. */
@@ -42,18 +42,18 @@ export function createOwedModel({
       if (data.startsWith('send:')) asking.add(String(chat))
       if (data.startsWith('to:')) chosen.add(`i_${data.split(':')[1]}`)
     },
-    /** Somebody opens what leads to a test of this title. */
+    /** A person opens a link to a test of this title. */
     opens(title: string, payload: string): void {
       opened.set(title, (opened.get(title) ?? new Set()).add(payload))
     },
-    /** A chat was told that a test is not its own any more. */
+    /** A chat was notified that it has lost a test. */
     loses: (chat: string, title: string, heard: Heard): void =>
       void gone.set(chat, [...(gone.get(chat) ?? []), { ...heard, title }]),
-    /** A part of a result leaves for a chat, by who has had the delivery since then. */
+    /** A part of a result is sent to a chat, by a host that has held the delivery since that time. */
     sends(chat: string, part: string, { host, since }: { host: Host; since: number }): void {
       const isFor = isOffice(chat) ? resultTo !== 'participant' || asking.has(chat) : resultTo !== 'organizer'
       if (!isFor && !isChosen(part)) tell('strayed', `a part of a result went to ${chat}, whom it is not for`)
-      // Whoever stood still does not know yet.
+      // A replica that was frozen does not know yet.
       const isLate = (heard: Heard) =>
         (since > heard.at || elapsed() - Math.max(heard.at, host.frozenUntil) > UNDER_WAY_MS) &&
         isSurelyKept(heard, hasForgotten)
@@ -62,7 +62,7 @@ export function createOwedModel({
     },
     /** A part of a result has arrived. */
     brings: (chat: string, part: string): void => void (isOffice(chat) && arrived.add(`${chat} ${part}`)),
-    /** At the end: organizers who receive results have the report of everything that was done long ago. */
+    /** At the end: checks that organizers who receive results have all reports that are due. */
     judge(organizers: readonly number[], titles: readonly string[]): void {
       if (resultTo === 'participant') return
       for (const id of organizers)

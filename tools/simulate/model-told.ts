@@ -12,19 +12,19 @@ import type { HasSkipped, Host } from './time.ts'
 
 type Accepted = { token: string; title: string; isNested: boolean; at: number }
 
-/** What has to be told is told within so long, whatever goes wrong. */
+/** Notices and events are sent within this time, whatever goes wrong. */
 const TOLD_MS = 90_000
 const FINISHED = word('notice-finished', { title: '', validity: '' }).split('»')[1]?.trim() ?? ''
-/** What may bring an SMS, each time once. */
+/** Buttons that may cause one SMS each. */
 const WISHES = /^(profile:ok|sms:again|retry:)/
-/** What is set aside for the operator is kept under such a name. */
+/** The prefix of messages that are set aside for the operator. */
 const DEAD_LETTERS = 'd:'
-/** After so many claims without an end that is right. */
+/** Setting a message aside is right after this many claims without an end. */
 const MOST_IN_VAIN = LOST_IN_COMPANY + 1
 
 export type ToldModel = ReturnType<typeof createToldModel>
 
-/** The model of what is told and sent besides results: a notice and an event for each test that was done, an SMS for each wish. */
+/** The model of everything sent besides results: a notice and an event for each finished test, an SMS for each request. */
 export function createToldModel({
   elapsed,
   now,
@@ -33,7 +33,7 @@ export function createToldModel({
   tell,
   actorOf,
 }: ModelDeps & {
-  /** The clock, in which days pass. */
+  /** The calendar, which can skip days. */
   now: () => number
   hasSkipped: HasSkipped
   /** The queue of a chat. */
@@ -46,21 +46,21 @@ export function createToldModel({
   const wishes = new Map<string, number>()
   const mobiles = new Map<string, string>()
   const answerable = new Map<string, readonly Answerable[]>()
-  /** What leads there, too. */
+  /** The tokens of each chat, including those of roadmaps. */
   const tokens = new Map<string, ReadonlySet<string>>()
-  /** Of people who had everything forgotten, perhaps before the bot heard that it was accepted. */
+  /** Tokens of people who used /forget, perhaps before the bot heard that their answers were accepted. */
   const forgotten = new Set<string>()
-  /** Released by an organizer, and taken over by nobody since; from which chat. */
+  /** Released tests that no account has taken over, with the former chat. */
   const released = new Map<string, string>()
-  /** The result was begun in vain so often that it was set aside: nobody goes on with it but whoever repeats it. */
+  /** Tests whose result was set aside after too many failed claims; only the operator can repeat it. */
   const setAside = new Set<string>()
-  /** So was the submission itself: nobody here has heard that it was accepted. */
+  /** Tests whose submission was set aside: the bot has not heard that it was accepted. */
   const unheard = new Set<string>()
-  /** How often each submission, delivery and event was claimed without an end. */
+  /** How often each submission, delivery and event was claimed without a commit. */
   const claims = new Map<string, number>()
-  /** Organizers who have chosen which notices they get. */
+  /** Organizers who have changed which notices they get. */
   const choosy = new Set<string>()
-  /** Everything that an organizer has read: several notices may come in one message. */
+  /** All text that an organizer was sent: one message may have several notices. */
   const read = new Map<string, string>()
 
   const isForgotten = (token: string) => forgotten.has(token)
@@ -72,22 +72,22 @@ export function createToldModel({
   const ofTitle = (title: string) => [...accepted.values()].filter((each) => each.title === title)
   const isTold = (organizer: string, title: string) =>
     read.get(organizer)?.includes(`«${title}» ${FINISHED}`) === true
-  /** Whether an organizer has heard of as many as are done. */
+  /** Whether an organizer was notified of all finished tests of a title. */
   const isToldOfAll = (organizer: string, title: string) =>
     isTold(organizer, title) && (notices.get(`${organizer} ${title}`) ?? []).length >= ofTitle(title).length
-  /** Whether it was released before the bot heard of it: it looks at the service again for whoever takes it over. */
+  /** Whether a test was released before the bot heard that it was accepted: the next take-over asks the service again. */
   const isNobodys = ({ token, title }: Accepted) =>
     released.has(token) &&
     !events.has(`${token} submitted`) &&
     ![...read.keys()].some((organizer) => isToldOfAll(organizer, title))
-  /** The tests of a roadmap may be told of together. */
+  /** Whether the notice and the event of a finished test are overdue. */
   const isLate = (done: Accepted) => {
     const { at, token } = done
     const isKnown = !forgotten.has(token) && !unheard.has(token) && !isNobodys(done)
     return elapsed() - at > TOLD_MS && isKnown && !hasForgotten(at - TOLD_MS, at + TOLD_MS)
   }
 
-  /** What was released goes on in another chat, or begins anew there. */
+  /** A released test continues or begins again in another chat. */
   function goesOn(chat: string): void {
     for (const { token } of answerable.get(chat) ?? []) {
       const done = accepted.get(token)
@@ -105,7 +105,7 @@ export function createToldModel({
       const most = owed.length + [...records].filter(isAllowed).length
       if (copies.filter(isKept).length > most)
         tell('doubled', `organizer ${organizer} was told ${copies.length} times of ${owed.length} × ${title}`)
-      // What has waited for too long is told no more.
+      // Notices that have waited too long are dropped.
       const isOld = ({ at }: Accepted) => hasSkipped(NOTICE_DAYS * DAY_MS, at, at + TOLD_MS)
       const isOwed = owed.some((each) => isLate(each) && !each.isNested && !isOld(each))
       if (isOwed && !isTold(organizer, title) && !choosy.has(organizer))
@@ -119,7 +119,7 @@ export function createToldModel({
       const done = accepted.get(token)
       for (const type of ['submitted', 'delivered']) {
         const at = [...(events.get(`${token} ${type}`)?.values() ?? [])]
-        // A replica may have stood still between the commit of an event and its post.
+        // A replica may have been frozen between the commit of an event and its post.
         const since = Math.min(done?.at ?? Infinity, ...at)
         if (at.length > 1 && !hasForgotten(since, elapsed()))
           tell('doubled', `${at.length} events say that …${token.slice(-4)} was ${type}`)
@@ -131,7 +131,7 @@ export function createToldModel({
     }
   }
 
-  /** It is kept that an account is forgotten: what waits to be told of what nobody else could have ends. */
+  /** An account's /forget is stored: waiting events end for tokens that no other account could have. */
   function endEvents(actor: string): void {
     const [, own = []] = [...tokens].find(([chat]) => actorOf(Number(chat)) === actor) ?? []
     for (const token of own)
@@ -140,7 +140,7 @@ export function createToldModel({
 
   return {
     ...posting,
-    /** `links` are the tokens of what somebody came for, such as a whole roadmap. */
+    /** `links` are the tokens of the person's tasks, such as a whole roadmap. */
     knows: (chat: number, mobile: string, own: readonly Answerable[], links: readonly string[] = []) => {
       mobiles.set(String(chat), mobile)
       tokens.set(String(chat), new Set([...links, ...own.map(({ token }) => token)]))
@@ -154,7 +154,7 @@ export function createToldModel({
       if (data.startsWith('begin:')) goesOn(String(chat))
       if (data === 'forget:yes') for (const token of tokens.get(String(chat)) ?? []) forgotten.add(token)
     },
-    /** A chat is told that a test is not its own any more. */
+    /** A chat is notified that it has lost a test. */
     loses(chat: string, title: string): void {
       for (const each of answerable.get(chat) ?? []) if (each.title === title) released.set(each.token, chat)
     },
@@ -172,7 +172,7 @@ export function createToldModel({
         return
       }
       const aside = actor.startsWith('submit:') ? unheard : setAside
-      // Whose it was is told so.
+      // The commit notifies the chat of the assignee.
       for (const [chat, own] of answerable)
         if (posts.includes(actorOf(Number(chat)))) for (const { token } of own) aside.add(token)
     },
@@ -190,7 +190,7 @@ export function createToldModel({
       const key = `${chat} ${title}`
       notices.set(key, [...(notices.get(key) ?? []), { host, at: elapsed() }])
     },
-    /** An event was posted. */
+    /** The organizer's software has accepted an event. */
     announced(body: string): void {
       const { id, type, token } = JSON.parse(body)
       taken(id)
@@ -199,16 +199,16 @@ export function createToldModel({
       if (!known.has(id)) known.set(id, elapsed())
       events.set(key, known)
     },
-    /** Whether something was done so lately that the word of it may still come. */
+    /** Whether a test was finished so recently that its notice may still come. */
     isAwaited: (): boolean => [...accepted.values()].some(({ at }) => elapsed() - at <= TOLD_MS),
-    /** The titles of what was done, as far as its result must be there by now. */
+    /** The titles of finished tests whose result is due by now. */
     doneLongAgo: (): string[] =>
       [...accepted.values()]
         .filter((each) => isLate(each) && !each.isNested && !setAside.has(each.token))
         .map(({ title }) => title),
     /** Whether an organizer gets notices of all kinds. */
     hearsAll: (organizer: number): boolean => !choosy.has(String(organizer)),
-    /** At the end; `sms` are the mobiles to which a code was sent. */
+    /** Called at the end; `sms` are the mobiles to which a code was sent. */
     judge({
       organizers,
       isAnnounced,
@@ -233,5 +233,5 @@ export function createToldModel({
   }
 }
 
-/** Without tags and marks of direction. */
+/** The text without tags and direction marks. */
 export const bare = (text: string): string => text.replace(/<[^>]+>|[\u200e\u200f\u2066-\u2069]/g, '')

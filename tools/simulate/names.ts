@@ -1,8 +1,8 @@
-// No name that the bot itself gives as an example.
+// None of these names is an example in the bot's own texts.
 const FIRST = ['فریبا', 'مریم', 'رضا', 'علی', 'سارا', 'نیما', 'لیلا', 'حسین', 'مینا', 'کاوه']
 const LAST = ['محمدی', 'احمدی', 'رضایی', 'کریمی', 'حسینی', 'مرادی', 'صادقی', 'قاسمی', 'نوری', 'بهرامی']
 
-/** No two of a hundred have one name. */
+/** A name; the first hundred all differ. */
 export function nameOf(number: number): string {
   const family = number + Math.floor(number / FIRST.length)
   return `${FIRST[number % FIRST.length]} ${LAST[family % LAST.length]}`

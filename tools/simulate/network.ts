@@ -13,7 +13,7 @@ type Asked = Pick<Options, 'origin' | 'path' | 'method' | 'headers' | 'body' | '
   onWritten?: () => void
 }
 
-/** Asks through the simulated network, until the time is over or the caller hangs up. */
+/** Sends a request through the simulated network, until it times out or the caller aborts. */
 export function talk(asked: Asked): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const { signal, headersTimeout, body, onWritten } = asked
@@ -78,10 +78,10 @@ export class Network extends Dispatcher {
   override async destroy(): Promise<void> {}
 }
 
-/** A failure as the network names it. */
+/** A network error with this code. */
 export const failure = (code: string): Error => Object.assign(new Error(`simulated ${code}`), { code })
 
-/** Undici knows handlers of two generations. */
+/** Undici supports handlers of two generations. */
 function tellerOf(handler: Handler, abort: (reason: Error) => void) {
   if (!handler.onRequestStart) {
     return {

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 
-/** What somebody who makes noise can know: whose records there are, and the buttons that have been shown. */
+/** What a maker of noise can know: the records and the buttons that were shown. */
 export type Seen = {
-  /** The short ids of their own records, of those of others, and of what was never there. */
+  /** The short ids of their own records, and of other people's. */
   own: readonly string[]
   others: readonly string[]
-  /** Every button that has stood in their chat, and in those of others. */
+  /** Every button that was shown in their chat, and in other chats. */
   ownButtons: readonly string[]
   othersButtons: readonly string[]
-  /** Invitations that are taken already. */
+  /** Invitations that other people have already begun. */
   taken: readonly string[]
-  /** An invitation of their own. */
+  /** Their own invitation. */
   invitation: string | undefined
 }
 
@@ -57,7 +57,7 @@ const PLAIN = [
   ...['revoke:x', 'notice:trouble:off', 'drop:0', 'export', 'audit', '', ':', '::::', '__proto__:x'],
 ]
 
-/** The data of a button: every verb with arguments of all kinds, buttons that were shown, and anything at all. */
+/** Callback data: every verb with arguments of all kinds, data of shown buttons, and arbitrary text. */
 export const callbackData: fc.Arbitrary<OfSeen<string>> = fc.oneof(
   { weight: 5, arbitrary: answerTap() },
   {

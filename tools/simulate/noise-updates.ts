@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { callbackData, type Seen } from './noise-data.ts'
 
-/** Stands in every text, so that it can be looked for where no text must stand. */
+/** Part of every generated text, to find texts that leak into the log or the store. */
 export const MARK = 'رازنهان'
-/** Every shared number begins so. */
+/** The beginning of every shared phone number. */
 export const PHONE = '98935000'
 
-/** Who makes noise: somebody with a test under way, or somebody who only makes noise. */
+/** The sender of noise: a participant with a test under way, or a person who only makes noise. */
 export type Maker = { id: number; firstName: string; isUnderWay: boolean; seen: Seen; newestId: number }
 
 type Body = Record<string, unknown>
-/** One update of any kind, for whoever makes it; how often it comes, and how it is damaged. */
+/** One update of any kind, made for its sender; whether it comes twice, and how it is damaged. */
 export type Noise = {
   kind: string
   body: (maker: Maker, date: number) => unknown
@@ -65,7 +65,7 @@ const COMMANDS = [
 const command = fc
   .constantFrom(...COMMANDS, '/x', '/', '/start@other_bot', '/start i_abcdefgh2345', '/notices')
   .map((text) => () => text)
-/** A link of somebody else, of their own, or of nobody. */
+/** A link of another participant, of the sender, or of no person. */
 const link = fc
   .tuple(fc.constantFrom('taken', 'own', 'nobody'), fc.uuid(), fc.constantFrom('record', 'roadmap'), fc.nat())
   .map(([whose, uuid, kind, place]) => ({ seen }: Maker) => {
@@ -73,7 +73,7 @@ const link = fc
     const known = whose === 'taken' ? taken[place % Math.max(1, taken.length)] : invitation
     return `/start ${whose === 'nobody' || !known ? `${kind}_${uuid}` : known}`
   })
-/** What a test under way would take for an answer. */
+/** Texts that a test under way would accept as an answer. */
 const answers = fc
   .constantFrom(
     '1',
@@ -214,12 +214,12 @@ const damage = fc.record({
   value: fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(null, -0, 1e300, [], {}, [[[[[]]]]], '')),
 })
 
-/** Updates of all kinds: valid, half valid, forged, of wrong types, of nobody. */
+/** Updates of all kinds: valid, half valid, forged, with wrong types, without a sender. */
 export const noise: fc.Arbitrary<Noise> = fc
   .tuple(kinds, fc.nat(9), fc.option(damage, { freq: 5 }))
   .map(([update, doubled, harm]) => ({ ...update, isDoubled: doubled === 0, damage: harm ?? undefined }))
 
-/** Puts something else in the place of what lies on the way of some steps. */
+/** Replaces the value at the path that these steps give. */
 export function harmed(body: unknown, steps: readonly number[], value: unknown): unknown {
   const [step = 0, ...further] = steps
   if (typeof body !== 'object' || body === null) return value

@@ -15,24 +15,24 @@ export type NoiseDeps = {
   chance: Chance
   emulator: Emulator
   people: readonly Participant[]
-  /** Invitations of those who only make noise. */
+  /** Invitations of the people who only make noise. */
   invitations: readonly string[]
   secret: string
   take: (request: HttpRequest) => Promise<HttpAnswer>
   asksAgain: (chat: number) => void
-  /** Somebody taps this by chance. */
+  /** A participant taps this data by chance. */
   onTap: (chat: number, data: string) => void
 }
 
-/** What somebody with a test under way does not do by chance: it would end the test, or hand it on. */
+/** Buttons that a participant does not press by chance, because they would end the test, change it or hand it over. */
 const DECISIVE = /^(forget:yes|guardian:no|lang:|hand:|birth:j|gender:male|mobile:ok|sms:mobile|extid:)/
 const MOST_MS = 400
 const REMEMBERED = 60
 
-/** Sends so many generated updates between the steps of the people, and looks at what becomes of them. */
+/** Sends `count` generated updates between the steps of the people, and checks the outcome. */
 export function createNoise(deps: NoiseDeps, count: number) {
   const { time, now, chance, emulator, people, invitations, secret, take, asksAgain, onTap } = deps
-  // Some are decisions that nobody makes by chance, and are left out.
+  // Some are decisions that no participant makes by chance; they are left out, so twice as many are generated.
   const left = fc.sample(noise, { seed: chance.below(2 ** 31), numRuns: 2 * count })
   let sent = 0
   const broken: Broken[] = []
@@ -47,14 +47,14 @@ export function createNoise(deps: NoiseDeps, count: number) {
     ...strangers,
   ]
   const shown = new Map<number, Set<string>>()
-  /** The records that somebody has begun: before, they belong to whoever opens and begins them. */
+  /** The records that were begun. Before that, a record belongs to any account that opens and begins it. */
   const begun = new Set<string>()
-  /** How many options each question had that was shown to somebody. */
+  /** The number of options of each shown question, by person. */
   const asked = new Map<string, number>()
   let newcomer: ReturnType<Emulator['person']> | undefined
   let number = 5_000_000
 
-  /** Looks at the newest buttons of everybody. */
+  /** Reads the newest buttons of all people. */
   function look(): void {
     for (const { person } of makers) {
       const buttons = shown.get(person.id) ?? new Set()
@@ -95,11 +95,11 @@ export function createNoise(deps: NoiseDeps, count: number) {
     }
   }
 
-  /** What this noise is when this person makes it; `undefined` where it would be a decision. */
+  /** The update that this person sends; `undefined` if it would be a decision. */
   function updateOf({ kind, body, damage }: Noise, by: (typeof makers)[number]) {
     const maker = makerOf(by)
     const whole = body(maker, Math.floor(now() / 1_000))
-    // A word in another place could be an answer that somebody under way never gave.
+    // A word in another field could become an answer that the participant never gave.
     const isHarmed = damage && !(maker.isUnderWay && JSON.stringify(damage.value).includes('"'))
     const content = isHarmed ? harmed(whole, damage.steps, damage.value) : whole
     const data: unknown = Reflect.get(Object(content), 'data')
@@ -114,8 +114,8 @@ export function createNoise(deps: NoiseDeps, count: number) {
   }
 
   /**
-   * Whoever taps an answer by chance has given it all the same. `false` where nobody can say whether it counts: a
-   * question that has just come.
+   * Records a tap by chance, since it counts as an answer all the same. `false` if it is unknown whether it counts,
+   * because the question has just come.
    */
   function note({ memory, person }: Participant, data: string): boolean {
     asksAgain(person.id)
@@ -163,7 +163,7 @@ export function createNoise(deps: NoiseDeps, count: number) {
     time.after(update ? chance.below(MOST_MS) : 0, next)
   }
 
-  /** The taps that were not answered so far. */
+  /** The taps that are not answered yet. */
   function open(): string[] {
     const answered = new Set(
       emulator.calls
@@ -175,13 +175,13 @@ export function createNoise(deps: NoiseDeps, count: number) {
 
   return {
     begin: () => time.after(1_000, next),
-    /** Everything was sent, whoever comes afterwards is served, and all who tapped were answered. */
+    /** All noise was sent, a newcomer afterwards has an answer, and all taps are answered. */
     isOver: () => newcomer?.messages.some(({ from }) => from.is_bot) === true && open().length === 0,
     secrets: [MARK, PHONE],
     get sent() {
       return sent
     },
-    /** What is broken by noise alone, when nothing failed beside it. */
+    /** The promises that noise has broken; nothing else fails in these worlds. */
     judge(lines: readonly string[]): Broken[] {
       const secrets = people.flatMap((participant) => participant.secrets)
       const told = strangers.filter(({ person }) =>
@@ -199,10 +199,10 @@ export function createNoise(deps: NoiseDeps, count: number) {
   }
 }
 
-/** A button that was made up may be of a revision that no store has had yet. */
+/** A forged button may have a revision that the store has not reached yet. */
 const OLDER = 'it came back older'
 
-/** The records that buttons are about. */
+/** The records of these buttons. */
 const idsIn = (buttons: readonly string[]): string[] => [
   ...new Set(buttons.flatMap((data) => /^[a-z]+:([\w-]{6,})/.exec(data)?.[1] ?? [])),
 ]

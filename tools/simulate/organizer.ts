@@ -12,22 +12,22 @@ type OrganizerDeps = Pick<ParticipantDeps, 'time' | 'chance' | 'trace' | 'emulat
   id: number
   desk: Desk
   moments: Pick<Moments, 'awaits'>
-  /** Names and tokens that may be searched for. */
+  /** Names and tokens to search for. */
   words: readonly string[]
-  /** Nobody needs anything any more. */
+  /** Whether all participants are done. */
   isEverybodyDone: () => boolean
-  /** The result may come here, and once more. */
+  /** The organizer asks for a result, which may come here again. */
   onResultAsked: (chat: number) => void
   onTap: (chat: number, data: string) => void
 }
 
 const LOOK_MS = [400, 3_000] as const
 const PATIENCE_MS = 20_000
-/** A list of several takes its turn behind all participants: whoever asked again meanwhile would only make it longer. */
+/** A list waits behind the calls of all participants; asking again would only make the queue longer. */
 const LIST_PATIENCE_MS = 120_000
-/** So long an organizer waits for the moment to press. */
+/** How long an organizer waits for the moment to press. */
 const AWAITS_MS = 40_000
-/** What an organizer tries without being asked; whatever would end somebody's test is left out. */
+/** Buttons that an organizer presses out of curiosity; those that would end a test are left out. */
 const CURIOUS = /^(list|filter|card|expire|to:\w+:(participant|both)|notice|drop|export|audit|send)\b/
 const COMMANDS = ['/records', '/roadmaps', '/status', '/notices', '/invite', '/start', '/tests']
 const MOST_ACTS = 12
@@ -35,19 +35,19 @@ const MOST_TRIES = 8
 const CODE = /i_[a-z2-7]{12}/
 const OPEN_CODE = new RegExp(`([a-z2-7]{12})[^a-z]*\\(${word('invitation-state-open')}`)
 
-/** Somebody who invites, sees to what people ask for, and looks around. */
+/** An organizer, who invites, handles requests, and looks around. */
 export function createOrganizer(deps: OrganizerDeps) {
   const { time, chance, trace, emulator, id, desk, words, isEverybodyDone, onResultAsked, onTap } = deps
   const person = emulator.person({ id, firstName: 'مدیر' })
-  // Says hello at once: nobody can be told anything before.
+  // Sends /start at once, because the bot cannot write to the organizer before.
   let seen: string | undefined
   let since = 0
   let askedAt = 0
   let acts = 0
-  /** What is seen to now, and since which message. */
+  /** The requests that are handled now, and the message after which they began. */
   let wishes: Wish[] = []
   let from = 0
-  /** The last question of the day, which has to be answered. */
+  /** The last command, which has to be answered. */
   let last: number | undefined
   let isDone = false
   let hasRevoked = false
@@ -72,7 +72,7 @@ export function createOrganizer(deps: OrganizerDeps) {
     wishes = wishes.filter((each) => each !== wish)
   }
 
-  /** Takes up what somebody wishes. */
+  /** Takes up the next request. */
   function takeUp(): boolean {
     const several = chance.is(0.5) ? desk.takeInvites() : []
     const one = several.length > 0 ? undefined : desk.take()
@@ -84,7 +84,7 @@ export function createOrganizer(deps: OrganizerDeps) {
     return true
   }
 
-  /** Hands out the codes that a file of invitations has. */
+  /** Hands out the codes from a file of invitations. */
   function readFile(): boolean {
     const message = newer().findLast(({ document }) => document?.file_name?.endsWith('.csv'))
     const file = message?.document && emulator.file(message.document.file_id)
@@ -97,13 +97,13 @@ export function createOrganizer(deps: OrganizerDeps) {
     return true
   }
 
-  /** Sees to one wish at the card of what it is about. */
+  /** Handles one request at the card of its record or roadmap. */
   function serve(wish: Wish) {
     const again = `card:${wish.role ? 'm' : 'r'}:${wish.token}`
     const card = newer().findLast((each) => dataOf(each).includes(again))
     if (!card && time.elapsed() - askedAt < PATIENCE_MS) return
     wish.tries = (wish.tries ?? 0) + 1
-    // It may be finished, or nobody's, by now; others wait.
+    // The test may be finished or have no assignee by now; other requests wait.
     if (wish.tries > MOST_TRIES) return close(wish)
     if (!card) return says(`/${wish.role ? 'roadmaps' : 'records'} ${wish.token}`)
     return wish.kind === 'invite' ? invite(wish, card, again) : release(wish, card, again)
@@ -114,7 +114,7 @@ export function createOrganizer(deps: OrganizerDeps) {
     const button = dataOf(card).find((data) => data.startsWith('invite:'))
     if (code) {
       close(wish, `i_${code}`)
-      // Thinks better of it, once, so that somebody is left with a code that opens nothing.
+      // Revokes an invitation once, so that one person has a code that opens nothing.
       if (chance.is(0.1) && !hasRevoked) {
         hasRevoked = true
         taps(card, `revoke:${code}`)
@@ -123,7 +123,7 @@ export function createOrganizer(deps: OrganizerDeps) {
     }
     if (!button) return close(wish)
     const isMade = newer().some((each) => dataOf(each).some((data) => data.startsWith('revoke:')))
-    // The store may have been put back since, and not know it any more.
+    // A put-back of the store may have lost the invitation.
     taps(card, isMade && chance.is(0.6) ? again : button)
   }
 
@@ -132,7 +132,7 @@ export function createOrganizer(deps: OrganizerDeps) {
       ({ text, callback_data: data = '' }) => data.startsWith('release:') && text.includes(wish.role ?? ''),
     )
     const data = buttons[0]?.callback_data
-    // It was released, and what that made came too late to be passed on.
+    // It is released already, but the new invitation came too late to be passed on.
     if (!data) return wish.role ? close(wish) : invite(wish, card, again)
     const question = newer().findLast((each) => dataOf(each).includes(`${data}:same`))
     if (!question) return taps(card, data)
@@ -152,7 +152,7 @@ export function createOrganizer(deps: OrganizerDeps) {
     time.after(AWAITS_MS, press)
   }
 
-  /** Passes on the invitation that a release makes; who has waited for it in vain is asked again. */
+  /** Passes on the invitation that a release makes. If it does not come in time, the request is closed. */
   function leadOn(wish: Wish, isPatient: boolean) {
     const made = newer().findLast(({ text = '' }) => CODE.test(text) && text.includes(wish.title))
     if (made || !isPatient) close(wish, CODE.exec(made?.text ?? '')?.[0])
@@ -168,7 +168,7 @@ export function createOrganizer(deps: OrganizerDeps) {
     says(isSearch ? `${command} ${chance.pick(words)}` : command)
   }
 
-  /** Whether what was asked for last has been answered. */
+  /** Whether the last command was answered. */
   function isAnswered(asked: number): boolean {
     const said = [word('status-none'), word('status-title', { count: 1 }).split(' ۱ ')[0] ?? '']
     return person.messages.some(
@@ -184,7 +184,7 @@ export function createOrganizer(deps: OrganizerDeps) {
     const isPatient = time.elapsed() - since < PATIENCE_MS
     if (last !== undefined) isDone = isAnswered(last)
     if (isDone) return
-    // Who has begun to see to something waits for the answer.
+    // An organizer who is handling a request waits for the answer.
     if (!isNew && isPatient && (wishes.length > 0 || !newest || last !== undefined)) return
     seen = screen
     if (isNew || !isPatient) since = time.elapsed()
@@ -198,7 +198,7 @@ export function createOrganizer(deps: OrganizerDeps) {
     if (!wish) return takeUp() ? undefined : lookAround(newest)
     if (wishes.length > 1) {
       if (readFile() || time.elapsed() - askedAt < LIST_PATIENCE_MS) return
-      // The file was lost on the way.
+      // The file was lost, so the requests are made again.
       for (const each of [...wishes]) {
         close(each)
         desk.ask(each)
@@ -217,7 +217,7 @@ export function createOrganizer(deps: OrganizerDeps) {
   return {
     begin: () => time.after(chance.below(2_000), look),
     isDone: () => isDone,
-    /** What an organizer must never have been shown, and what never came. */
+    /** Whether the organizer was shown a question, or the last answer never came. */
     judge(): Broken[] {
       const chat = JSON.stringify(person.messages)
       const isShownAnswers = chat.includes('جملهٔ') || /"callback_data":"a:/.test(chat)
