@@ -157,7 +157,7 @@ export function createOthersModel({
         refused.set(token, refused.get(token) ?? elapsed())
       if (method !== 'POST' || !RECORD.test(path) || status !== 200 || !written || written.isFinished) return
       const at = typed.get(owner)
-      // Typed details expire; after that, whoever opens the link continues with the existing profile.
+      // Typed details expire; after that, the next account continues with the existing profile.
       const isKept = at !== undefined && !hasSkipped(RETENTION_MS, at, elapsed())
       if (isKept && !registered.has(owner) && !hasReleased)
         tell('strayed', `answers of ${nameOf(token)} went to the profile of somebody else`)

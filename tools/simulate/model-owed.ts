@@ -17,7 +17,7 @@ export function createOwedModel({
 }) {
   /** Organizers who have asked for a result. */
   const asking = new Set<string>()
-  /** Invitations for which an organizer has chosen the receiver of the result, and the invitations that opened each title. */
+  /** Invitations for which an organizer has chosen the receiver of the result, and those that opened each title. */
   const chosen = new Set<string>()
   const opened = new Map<string, Set<string>>()
   /** Parts that have arrived in organizers' chats. */

@@ -27,23 +27,23 @@ export type ParticipantDeps = {
   tasks: readonly Task[]
   number: number
   kind: Pick<World, 'lookMs' | 'profile'>
-  /** Left to chance when absent. */
+  /** Random if absent. */
   profile?: Profile
-  /** The link is followed once more: what was delivered may come again. */
+  /** The link is opened again: a delivered result may come again. */
   onOpen: (chat: number) => void
   /** A link is opened. */
   onStart?: (chat: number, payload: string, title: string) => void
-  /** Who receives results; the participant where it is absent. */
+  /** The receivers of results; the participant if absent. */
   resultTo?: ResultTo
-  /** The bot is in the middle of something, and somebody waits for that. */
+  /** The moments of the bot that people wait for. */
   moments?: Pick<Moments, 'awaits'>
   /** Where invitations are asked for. */
   desk?: Desk | undefined
-  /** Takes up an account that the bot does not know yet, and gives the mobile there. */
+  /** The person switches to a new account, and types the mobile there. */
   onOtherPhone?: (chat: number) => void
-  /** Whether somebody else has done it at the service, so that nobody goes on with it. */
+  /** Whether another client has taken the test at the service, so that the person gives up. */
   isTaken?: (token: string) => boolean
-  /** What somebody sees. */
+  /** The place of the dialog that the person sees. */
   onPlace?: (place: Place) => void
   onTap?: (chat: number, data: string) => void
   /** The number of an option is typed for a question. */
@@ -53,13 +53,13 @@ export type ParticipantDeps = {
 
 const PATIENCE_MS = 12_000
 const LEAVES_FOR_MS = 30_000
-/** Before everything is forgotten. */
+/** The time before the person confirms /forget. */
 export const HESITATES_MS = 8_000
 
-/** The data of a button that was pressed, and when. */
+/** The data of a pressed button, and when it was pressed. */
 export type Pressed = { data: string; at: number }
 
-/** Somebody with a task, a profile and one or two phones, who does not give up. */
+/** A participant with tasks, a profile and one or two phones, who does not give up. */
 export function createParticipant(deps: ParticipantDeps) {
   const { time, chance, trace, emulator, tasks, number, kind, onOpen, onOtherPhone, onMobile } = deps
   const { profile = profileOf(chance, kind.profile) } = deps
@@ -78,7 +78,7 @@ export function createParticipant(deps: ParticipantDeps) {
   let isAway = false
   let isContent = false
   let forgottenAt: number | undefined
-  /** Tests of roadmaps that were begun by their own links, and the roadmap that is opened in the middle of one. */
+  /** Tests of roadmaps that were begun by their own links, and the roadmap to open in the middle of one. */
   const begunBy = new Set<string>()
   let isNestedIn: Task | undefined
   let place: Place | undefined
@@ -130,18 +130,18 @@ export function createParticipant(deps: ParticipantDeps) {
     return role !== undefined && task.family?.endedWithout(role, memory) === true
   }
 
-  /** Whether the result is where it goes: not to this chat. */
+  /** Whether the result of a task is ready for the organizers, who receive it instead of this chat. */
   function isWithOrganizers({ kind, token }: Task): boolean {
     if (kind === 'record') return deps.sandbox.submissions(token).some(({ accepted }) => accepted)
     return deps.sandbox.snapshot().roadmaps[token]?.generation != null
   }
 
-  /** What this person still wants. */
+  /** The unfinished tasks. */
   const left = () => (forgottenAt === undefined ? tasks.filter((task) => !isFulfilled(task)) : [])
 
   function open() {
     const ready = left().filter((task) => wayIn.linkOf(task))
-    // Who waits for the others does something else meanwhile.
+    // A person who waits for others in a roadmap continues with another task.
     const isByTurns = family !== undefined || profile.alternates > 0
     const task = ready.length > 1 && isByTurns ? chance.pick(ready) : ready[0]
     if (!task) return wayIn.asksToBeInvited()
@@ -162,21 +162,21 @@ export function createParticipant(deps: ParticipantDeps) {
     person.start(`record_${nested}`)
   }
 
-  /** In the middle of a test that was begun by its own link its roadmap is opened. */
+  /** Opens the roadmap in the middle of a test that was begun by its own link. */
   function openWhole(task: Task) {
     isNestedIn = undefined
     trace.note(`p${number}`, `opens ${tasks.indexOf(task)} as a whole`)
     person.start(wayIn.linkOf(task))
   }
 
-  /** Goes on with the other test, where it stands above, or opens it. */
+  /** Continues the other test, if its question is in sight, or opens a task. */
   function alternate(message: WireMessage) {
     const other = questionAbove(person.messages, message)
     if (other && chance.is(0.7)) steps.at.question?.(other)
     else open()
   }
 
-  /** Does something about what is on the screen, or waits a little longer. */
+  /** Reacts to the screen, or waits a little longer. */
   function act() {
     const message = onScreen()
     const screen = message ? JSON.stringify(message) : 'nothing'
@@ -192,9 +192,9 @@ export function createParticipant(deps: ParticipantDeps) {
     if (chance.is(profile.wanders)) return steps.wander(message)
     place = placeOf(message)
     if (place) deps.onPlace?.(place)
-    // Somebody who has just sent their details thinks better of it.
+    // People are more likely to send /forget just after they have typed their details.
     const isPending = place === undefined || place === 'summary'
-    // The role that was released from somebody would wait for ever.
+    // A released role would wait for this person forever.
     const isAwaited = family !== undefined && accounts.length > 1
     if (chance.is(isPending ? 6 * profile.forgets : profile.forgets) && !isAwaited)
       return hands.says('/forget')
@@ -216,13 +216,13 @@ export function createParticipant(deps: ParticipantDeps) {
       time.after(3 * HESITATES_MS, thinkAgain)
     }
     if (!deps.moments || profile.forgetsAt || chance.is(0.3)) return tap()
-    // While the bot is in the middle of something that is theirs, or when it is not for long.
+    // Waits until the bot is in the middle of a call about a task, but not for long.
     for (const { token } of tasks) deps.moments.awaits({ moment: 'call', about: token, act: tap })
     deps.moments.awaits({ moment: 'part', about: String(person.id), act: tap })
     time.after(HESITATES_MS, tap)
   }
 
-  /** The test was released under the press, so that the question stands again: it goes on with another phone instead. */
+  /** If the test was released during the press, so that the question is still open, continues on another phone instead. */
   function thinkAgain() {
     const message = onScreen()
     const isAsked = message !== undefined && dataOf(message).includes('forget:yes')
@@ -240,19 +240,19 @@ export function createParticipant(deps: ParticipantDeps) {
   }
 
   return {
-    /** The account that they use now. */
+    /** The account in use. */
     get person() {
       return person
     },
-    /** How many they have used. */
+    /** The number of accounts used so far. */
     get phones() {
       return accounts.length
     },
-    /** What stands in the chats of all their accounts. */
+    /** The messages in the chats of all accounts. */
     get messages() {
       return messages()
     },
-    /** All buttons that they have pressed. */
+    /** All pressed buttons. */
     pressed: pressed as readonly Pressed[],
     number,
     mobile: family ? family.mobile : mobile,
@@ -261,11 +261,11 @@ export function createParticipant(deps: ParticipantDeps) {
     isFulfilled,
     losePhone: wayIn.losePhone,
     linkOf: wayIn.linkOf,
-    /** Where they were in the dialog when they looked last. */
+    /** The place of the dialog at the last look. */
     get place() {
       return place
     },
-    /** The invitation that they had as they began last. */
+    /** The invitation at the last begin. */
     get begunWith() {
       return begunWith
     },
@@ -274,7 +274,7 @@ export function createParticipant(deps: ParticipantDeps) {
       ...[name, mobile, mobile.slice(1)],
       ...tasks.flatMap((task) => (task.role === undefined ? (task.family?.names ?? []) : [])),
     ],
-    /** Whether everything is done that this person came for, as they saw when they looked last. */
+    /** Whether all tasks were done at the last look. */
     isDone: () => isContent,
     get forgottenAt() {
       return forgottenAt
@@ -282,7 +282,7 @@ export function createParticipant(deps: ParticipantDeps) {
     begin() {
       for (let phone = 0; phone < profile.phones; phone += 1) time.after(chance.below(3_000), look)
     },
-    /** Does something about what has just come. */
+    /** Reacts to the screen at once. */
     look: act,
     says: hands.says,
     /** Puts the phone away, or takes it up again. */

@@ -1,13 +1,13 @@
 import type { Size } from './sizes.ts'
 
-/** A place of the bot, and what stands there once a fault is planted. */
+/** A text in the code of the bot, and the text that a planted fault puts in its place. */
 type Place = { file: string; find: string; instead: string }
 export type Plant = Place & { name: string }
 
 const plant = (name: string, ...places: readonly Place[]): Plant[] =>
   places.map((place) => ({ name, ...place }))
 
-/** Known faults that the simulation has to find, each in a bundle of its own making and never in the bot itself. */
+/** Known faults that the simulation has to find; they exist only in the simulation's bundle, never in the bot. */
 export const plants: readonly Plant[] = [
   ...plant('fence not compared', {
     file: 'storage/sqlite-queue.ts',
@@ -77,7 +77,7 @@ export const plants: readonly Plant[] = [
     find: '{ retryAt, retryBody: { ...body, since, tries: tries + 1 } }',
     instead: 'announceJob.post(task.work, task.id, { ...body, since, tries: tries + 1 }, { dueAt: retryAt })',
   }),
-  // A retry that another life than the one of the first try takes up is dropped.
+  // A retry is dropped if it runs in another process than the first try.
   ...plant(
     'event lost with its process',
     {
@@ -106,7 +106,7 @@ export const plants: readonly Plant[] = [
   ),
 ]
 
-/** A run that finds each. */
+/** A world that finds each fault. */
 export const knownSeeds: ReadonlyMap<string, { seed: number; size: Size }> = new Map([
   ['fence not compared', { seed: 1, size: 'usual' }],
   ['dedup off', { seed: 1, size: 'small' }],

@@ -1,7 +1,7 @@
 import type { Place } from '../../test/places.ts'
 import type { Chance } from './chance.ts'
 
-/** How somebody is: how often they do what others do not. */
+/** The habits of a person: how often they do things that others do not. */
 export type Profile = {
   doubleTaps: number
   goesBack: number
@@ -10,9 +10,9 @@ export type Profile = {
   types: number
   mistypes: number
   wanders: number
-  /** Answers two tests by turns. */
+  /** Switches between two tests. */
   alternates: number
-  /** Reads what is going to be sent, page by page. */
+  /** Reads the review page by page. */
   reads: number
   /** Taps buttons that a second phone still shows. */
   olderButtons: number
@@ -20,11 +20,11 @@ export type Profile = {
   phones: number
   /** Presses a button and types the number of the same option at once. */
   isDouble?: number
-  /** From this place of the dialog on, has everything forgotten in the middle of the next call of theirs. */
+  /** From this place of the dialog on, sends /forget in the middle of the next call. */
   forgetsAt?: Place
 }
 
-/** Nobody does everything; `share` of it is what they do at a question. */
+/** Random habits, of which each person has only some; `share` scales those at a question. */
 export function profileOf(chance: Chance, share: number): Profile {
   const maybe = (part: number) => (chance.is(0.4) ? part : 0)
   const alternates = maybe(0.3)
@@ -32,7 +32,7 @@ export function profileOf(chance: Chance, share: number): Profile {
     doubleTaps: share * maybe(0.2),
     goesBack: share * maybe(0.1),
     changesMind: maybe(0.5),
-    // Of two tests on the screen a number could be for either.
+    // With two tests on the screen, a typed number could be for either.
     types: share * Math.max(alternates, maybe(0.3)),
     mistypes: maybe(0.4),
     wanders: share * maybe(0.05),
@@ -50,7 +50,7 @@ const CAREFUL: Profile = {
 }
 const FORGETS_AT = ['summary', 'review'] as const
 
-/** Who is in haste does one thing, in the middle of what the bot does. */
+/** Hasty people have a single habit, in the middle of the bot's work. */
 export function hastyProfileOf(chance: Chance, tests: number): Profile {
   if (tests > 1) return { ...CAREFUL, alternates: 0.5, types: 0.5 }
   return chance.pick<Profile>([

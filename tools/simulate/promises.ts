@@ -4,9 +4,9 @@ import { linkOf } from './tasks.ts'
 import { FORGOTTEN, RELEASED, TROUBLE } from './way-in.ts'
 
 /**
- * What was promised and not held. `lost`: an accepted submission has fewer answers than the test; `shifted`: other ones
- * than were confirmed; `doubled`: something came twice; `stuck`: somebody has not come to the end; `strayed`: something
- * went to somebody else, or away although its owner was forgotten; `unlike`: the other store made another world.
+ * A broken promise. `lost`: answers, updates or notices are missing; `shifted`: other answers were sent than confirmed;
+ * `doubled`: something came twice; `stuck`: a person cannot reach the end; `strayed`: something went to the wrong
+ * account, or was sent although its owner was forgotten; `unlike`: the other store made a different world.
  */
 export type Broken = {
   kind:
@@ -22,10 +22,10 @@ export type Broken = {
   what: string
 }
 
-/** What a model goes by: the time of its world, what a store that was put back forgot, and whom it tells what is broken. */
+/** The inputs of a model: the time of its world, what a put-back of the store has lost, and where to report broken promises. */
 export type ModelDeps = {
   elapsed: () => number
-  /** Whether the store was put back behind some moment between two. */
+  /** Whether a put-back of the store has lost writes between the two moments. */
   hasForgotten: (from: number, to: number) => boolean
   tell: (kind: Broken['kind'], what: string) => void
 }
@@ -34,13 +34,13 @@ type PutBack = { from: number; to: number }
 type Found = {
   people: readonly Participant[]
   sandbox: Sandbox
-  /** When the store was put back, and to when. */
+  /** When the store was put back, and to which moment. */
   putBackAt: readonly PutBack[]
-  /** Whether somebody else has answered it. */
+  /** Whether another client has answered the record. */
   isOfOthers?: (token: string) => boolean
 }
 
-/** What has become of every participant, held against what was promised to them. */
+/** Checks the promises to every participant at the end. */
 export function lookAtPeople({ people, sandbox, putBackAt, isOfOthers = () => false }: Found): Broken[] {
   const seen = { sandbox, putBackAt, isOfOthers }
   return [
@@ -61,16 +61,16 @@ function whatIsMissing(
   if (forgottenAt !== undefined) return []
   const unfulfilled = tasks.filter((task) => !isFulfilled(task))
   const due = unfulfilled.filter((task) => !isAbandoned(task, people))
-  // Who waits for somebody who is gone asks for no other invitation.
+  // A person who waits for someone who is gone asks for no other invitation.
   const isWaiting = due.length < unfulfilled.length
   const missing = isWaiting ? due.filter((task) => linkOf(task) !== undefined) : due
   return missing.map(({ title }) => ({ kind: 'stuck', what: `p${number} has no report of ${title}` }))
 }
 
 /**
- * Whether a role of a shared roadmap waits for somebody who wants everything forgotten and is gone: on another account, by
- * an organizer's release, or on this one, where the button of /forget was too old, or was set aside after it had been
- * confirmed. Nobody else may answer in their place.
+ * Whether a role of a shared roadmap waits for a person who sent /forget and is gone, so that the role is still theirs:
+ * an organizer released it, the button of /forget was too old, or its update was set aside after it was confirmed.
+ * No other account may answer in their place.
  */
 const isAbandoned = ({ family }: Participant['tasks'][number], people: readonly Participant[]): boolean =>
   family !== undefined &&
@@ -85,7 +85,7 @@ const isAbandoned = ({ family }: Participant['tasks'][number], people: readonly 
 const hasRead = (messages: Participant['messages'], words: string): boolean =>
   messages.some(({ text }) => text?.includes(words))
 
-/** What comes with a report: a part that never arrived must not count as sent. */
+/** The parts that are missing beside a report: a part that never arrived must not count as sent. */
 function partsMissing({ number, tasks, messages, forgottenAt }: Participant): Broken[] {
   if (forgottenAt !== undefined) return []
   const isOf = (title: string, text = '') => text.includes(title)
@@ -93,7 +93,7 @@ function partsMissing({ number, tasks, messages, forgottenAt }: Participant): Br
   return tasks
     .filter((task) => hasReport(messages, task))
     .flatMap(({ title }) => {
-      // A roadmap of one test draws that test.
+      // The picture of a roadmap with one test shows that test.
       const drawn = [title, title.replace('نقشهٔ', 'آزمون')]
       const hasPicture = messages.some(
         ({ photo, caption }) => photo && drawn.some((each) => isOf(each, caption)),
@@ -106,12 +106,12 @@ function partsMissing({ number, tasks, messages, forgottenAt }: Participant): Br
     })
 }
 
-/** The report of a roadmap, in which those who share it are named by consent. */
+/** The report of a shared roadmap, which names its people with their consent. */
 const SHARED = 'گزارش ترکیبی'
 
-/** Whether something of somebody else stands in a chat. */
+/** Finds secrets of other people in a participant's chats. */
 function strangers({ number, messages, tasks }: Participant, people: readonly Participant[]): Broken[] {
-  // What somebody has typed they know.
+  // The participant's own messages do not count.
   const read = messages.filter(({ from }) => from.is_bot)
   const all = JSON.stringify(read)
   const own = JSON.stringify(read.filter(({ text = '' }) => !text.startsWith(SHARED)))
@@ -124,7 +124,7 @@ function strangers({ number, messages, tasks }: Participant, people: readonly Pa
   return met.map((other) => ({ kind: 'strayed', what: `p${number} reads something of p${other.number}` }))
 }
 
-/** Whether the store has forgotten something that it knew at some moment between two. */
+/** Whether a put-back of the store has lost writes between two moments. */
 const forgottenBetween = (putBackAt: readonly PutBack[]) => (since: number, at: number) =>
   putBackAt.some(({ from, to }) => from >= since && to <= at)
 
@@ -150,7 +150,7 @@ function whatWasSent(participant: Participant, { sandbox, putBackAt, isOfOthers 
   return broken
 }
 
-/** What was sent of each role of a shared roadmap has to be what one of its people has given, whoever that is in the end. */
+/** The sent answers of each role of a shared roadmap have to be those that one of its people has given. */
 function whatFamiliesSent(
   people: readonly Participant[],
   { sandbox, putBackAt, isOfOthers }: Seen,
@@ -179,7 +179,7 @@ function whatFamiliesSent(
   return broken
 }
 
-/** The records that somebody answers alone, with the ids that their buttons have: no two are of one length. */
+/** The records that a person answers alone, with the ids in their buttons: all have different lengths. */
 function recordsOf({ tasks, memory }: Participant, sandbox: Sandbox) {
   const { records, roadmaps } = sandbox.snapshot()
   return tasks
@@ -197,7 +197,7 @@ export function optionsOf(record: unknown): number[] {
   return ids.map((id) => Number(String(id).split('o')[1]) - 1)
 }
 
-/** Names and mobiles that can be read where they must not stand. */
+/** Finds names and mobiles in clear in the store or the log. */
 export function whatStandsInClear(
   secrets: readonly string[],
   { store, log }: { store: readonly Buffer[]; log: string },
@@ -214,9 +214,9 @@ const MISTAKE =
 
 const FOREIGN = '"type":"ForeignKeyringError"'
 
-/** Lines of the log about what no fault around the bot explains. */
+/** Log lines with errors that no injected fault explains. */
 export const mistakes = (lines: readonly string[], isExplained = (_: string) => false): Broken[] =>
   lines.filter((line) => MISTAKE.test(line) && !isExplained(line)).map((what) => ({ kind: 'error', what }))
 
-/** Whoever made a data key that the store has forgotten ends where somebody else has made one of the same number. */
+/** Whether a replica ends because a put-back lost its data key, and another replica made one with the same number. */
 export const isOfForgottenKey = (line: string): boolean => line.includes(FOREIGN)

@@ -30,7 +30,7 @@ return all
 `
 const QUEUE = '#q:'
 
-/** A real Redis, of which one database is this world's. */
+/** A real Redis; this world has one database of it. */
 export async function openRedis({ url, time }: { url: string; time: Time }): Promise<Behind> {
   const { redis, ...store } = await createRedisStore({ url, now: time.worldNow, clock: time.worldNow })
   await redis.flushdb()
@@ -54,7 +54,7 @@ export async function openRedis({ url, time }: { url: string; time: Time }): Pro
   }
 }
 
-/** Redis walks in an order of its own, in each of its lives another one: a world has all at once, by their names. */
+/** Redis scans keys in an order that differs between processes, so the census returns all names at once, sorted. */
 const inOrder =
   ({ census }: Pick<Store, 'census'>) =>
   async (_?: string, named?: string): Promise<CensusPage> => {

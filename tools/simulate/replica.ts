@@ -20,14 +20,14 @@ import { configOf } from './settings.ts'
 import type { enter, leave } from './stand-ins/surroundings.ts'
 
 export type Replica = {
-  /** Takes a request that came to its server. */
+  /** Handles a request to its server. */
   take(request: HttpRequest): Promise<HttpAnswer>
-  /** The store is there again after a failover. */
+  /** The store is reachable again after a failover. */
   meetsStoreAgain(): void
   stop(): Promise<void>
   /** The queue of a chat. */
   actorOf(chat: number): string
-  /** Why it cannot go on. */
+  /** Resolves to the reason why the replica cannot continue. */
   failed: Promise<Error>
 }
 
@@ -41,7 +41,7 @@ type ReplicaDeps = {
   write: (line: string) => void
 }
 
-/** One life of one replica: the parts of `run`, without health and metrics, on the store and the budget of all. */
+/** One life of one replica: the parts of `run`, without health and metrics, on the shared store and budget. */
 export async function startReplica(deps: ReplicaDeps): Promise<Replica> {
   const { config, dataKeys, budget, texts, now, write } = deps
   const keyring = await loadKeyring(deps.store, dataKeys)
@@ -92,7 +92,7 @@ export async function startReplica(deps: ReplicaDeps): Promise<Replica> {
   }
 }
 
-/** A replica of a former version, in a bundle that has the simulation's own clock, randomness and network. */
+/** A replica of a former version, in a bundle with the simulation's clock, randomness and network. */
 export type FormerReplica = {
   startReplica: typeof startReplica
   configOf: typeof configOf
@@ -101,7 +101,7 @@ export type FormerReplica = {
   leave: typeof leave
 }
 
-/** What each life of a replica is started with: of this version, or by chance of a former one beside it. */
+/** The version for each life of a replica: this one or, at random, a former one. */
 export function versionsOf(
   given: Parameters<typeof configOf>[0],
   { seed, texts, former }: { seed: number; texts: Texts; former: FormerReplica | undefined },
@@ -123,10 +123,10 @@ export function versionsOf(
   }
 }
 
-/** No world puts back a store from before somebody was forgotten. */
+/** The list of forgotten accounts outside the store is not simulated. */
 const forgotten = { add: async () => undefined }
 
-/** A picture of one pixel: drawing takes threads, and time that nobody here measures. */
+/** A picture of one pixel: rendering needs threads, and time that the simulation does not measure. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

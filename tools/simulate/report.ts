@@ -1,27 +1,27 @@
 import type { Broken } from './promises.ts'
 import type { Visits } from './visits.ts'
 
-/** What came of a run. */
+/** The outcome of a run. */
 export type Report = {
   seed: number
-  /** Of everything that happened: equal in equal runs. */
+  /** The hash of the whole trace: equal runs have equal hashes. */
   hash: string
   replicas: number
   crashes: number
   people: number
   answers: number
-  /** Generated ones, which came between those of the people. */
+  /** The number of generated updates, which came between those of the people. */
   updates: number
-  /** How long it took in the world that was simulated. */
+  /** The duration in simulated time. */
   seconds: number
   broken: Broken[]
   visits: Visits
   trace: readonly string[]
-  /** What stands in the chats at the end. */
+  /** The content of the chats at the end. */
   chats: string
 }
 
-/** Of worlds with noise, in one line. */
+/** Sums up worlds with noise in one line. */
 export function sumUpNoise(reports: readonly Report[]): string {
   const sum = (of: (report: Report) => number) => reports.reduce((total, report) => total + of(report), 0)
   return (
@@ -32,7 +32,7 @@ export function sumUpNoise(reports: readonly Report[]): string {
 
 export const isFine = ({ broken }: Report): boolean => broken.length === 0
 
-/** The run of a seed on Redis, with what is unlike its run on the embedded store. */
+/** The run of a seed on Redis, with its differences from the run on the embedded store. */
 export function compared(embedded: Report, onRedis: Report): Report {
   const unlike = (what: string, lines: readonly string[], others: readonly string[]): Report['broken'] => {
     const at = others.findIndex((line, index) => line !== lines[index])
@@ -46,7 +46,7 @@ export function compared(embedded: Report, onRedis: Report): Report {
   return { ...onRedis, broken }
 }
 
-/** A run to be read, with its trace where wished. */
+/** A run as text, with its trace if wanted. */
 export function readable(report: Report, isTraced: boolean): string {
   const { seed, hash, replicas, crashes, people, answers, seconds, broken, trace, chats } = report
   return [
@@ -58,7 +58,7 @@ export function readable(report: Report, isTraced: boolean): string {
 
 const OTHERS = ['strayed', 'above budget', 'in clear', 'error', 'unlike'] as const
 
-/** Everything in one line. */
+/** Sums up all runs in one line. */
 export function sumUp(reports: readonly Report[]): string {
   const sum = (of: (report: Report) => number) => reports.reduce((total, report) => total + of(report), 0)
   return (
@@ -67,7 +67,7 @@ export function sumUp(reports: readonly Report[]): string {
   )
 }
 
-/** How often which promise was broken. */
+/** Counts the broken promises by kind. */
 export function countBroken(broken: readonly Broken[]): string {
   const of = (wanted: Broken['kind']) => broken.filter(({ kind }) => kind === wanted).length
   const others = OTHERS.filter((kind) => of(kind) > 0).map((kind) => `, ${of(kind)} ${kind}`)

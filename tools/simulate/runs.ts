@@ -3,43 +3,43 @@ import { fileURLToPath } from 'node:url'
 import type { Report } from './report.ts'
 import type { Mixed } from './sizes.ts'
 
-/** What a process is asked to run. */
+/** The runs that a process is asked for. */
 export type Order = {
   seeds: readonly number[]
   size: Mixed
   isTraced: boolean
-  /** Where there is none, the embedded one. */
+  /** The embedded store if absent. */
   stores?: Stores
-  /** The module of a former version, which shares the world. */
+  /** The module of a former version whose replicas share the world. */
   former?: string
   plant?: string
   noise?: number
 }
 
-/** A real Redis, of which each process has a database, in place of the embedded store; or both, one after the other. */
+/** A real Redis with a database for each process, instead of the embedded store; or both, one after the other. */
 export type Stores = { redisUrl: string; areCompared: boolean }
 
 const WORKER = fileURLToPath(new URL('worker.js', import.meta.url))
 const FLAGS = [
-  // What a world leaves behind is mostly swept away with it: half the work of the garbage collector.
+  // Most objects die with their world: a large young generation halves the work of the garbage collector.
   '--max-semi-space-size=64',
-  // Most lines run a few times in each world; Node 20 optimises them all the same, for a tenth of the time.
+  // Most code runs a few times in each world; Node 20 spends a tenth of the time on optimising it all the same.
   ...(process.versions.node.startsWith('20.') ? ['--interrupt-budget=400000'] : []),
 ]
-/** So many runs a process takes at a time. */
+/** Runs that a process takes at a time. */
 const SHARE = 5
-/** Worlds leave something behind: after so many shares another process goes on. */
+/** A process is replaced after this many shares, because worlds leak some memory. */
 const SHARES = 20
-/** A world that takes longer turns for ever: on a busy machine, too, a long one takes minutes. */
+/** A world that takes longer never ends; even on a busy machine a long one takes only minutes. */
 const MOST_MS = 15 * 60_000
 
-/** Processes that simulate; each takes a few seeds after the other. */
+/** Processes that simulate worlds; each takes a few seeds at a time. */
 export function createRunners(jobs: number, stores?: Stores) {
   const start = () => fork(WORKER, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: FLAGS })
   const children = Array.from({ length: jobs }, start)
 
   return {
-    /** Runs every seed. `onReport` hears of each run, and ends it all with `false`. */
+    /** Runs every seed. `onReport` gets each report; if it returns `false`, no more runs are started. */
     async run(
       { seeds, ...order }: Omit<Order, 'stores'>,
       onReport: (report: Report) => boolean = () => true,
@@ -71,7 +71,7 @@ export function createRunners(jobs: number, stores?: Stores) {
   }
 }
 
-/** Has one process run its seeds; resolves when all have come back. */
+/** Lets one process run its seeds; resolves once all reports have arrived. */
 function runOn(child: ChildProcess, order: Order, onReport: (report: Report) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     let left = order.seeds.length

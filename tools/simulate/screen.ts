@@ -1,7 +1,7 @@
 import { dataOf, placeOf } from '../../test/places.ts'
 import type { WireMessage } from '../emulator/emulator.ts'
 
-/** So many messages are in sight. */
+/** The number of messages in sight. */
 const IN_SIGHT = 10
 
 const inSight = (messages: readonly WireMessage[]) =>
@@ -13,7 +13,7 @@ const testOf = (message: WireMessage): string | undefined =>
     ?.split(':')[1]
 const dateOf = ({ date, edit_date: edited }: WireMessage): number => edited ?? date
 
-/** The question of another test that still stands above a message. */
+/** The question of another test that is in sight above a message. */
 export const questionAbove = (
   messages: readonly WireMessage[],
   below: WireMessage,
@@ -21,11 +21,11 @@ export const questionAbove = (
   inSight(messages).findLast((each) => isQuestion(each) && testOf(each) !== testOf(below))
 
 /**
- * What somebody looks at: the newest message or, for who answers two tests by turns, the question in sight that has changed
- * last.
+ * The message that a person looks at: the newest one. A person who switches between two tests looks at the question in
+ * sight that has changed last.
  */
 export function createScreen(messages: () => readonly WireMessage[], isByTurns: boolean) {
-  /** How each message was seen last, since which look. */
+  /** The last form of each message, and the look at which it was first seen. */
   const seen = new Map<number, { form: string; look: number }>()
   let looks = 0
 

@@ -4,18 +4,18 @@ import { type Task, tests } from './tasks.ts'
 import type { Days } from './time.ts'
 import type { Trace } from './trace.ts'
 
-/** At which call of the bot somebody else is a moment faster, or that they come at any time. */
+/** The call of the bot that the second writer precedes, or `any` time. */
 const STEPS = ['auth', 'verify', 'submit', 'any'] as const
 type Step = (typeof STEPS)[number]
-/** What somebody else does: gives details, for one role only, or answers. */
+/** Registers details (`link`: for one role only), or answers. */
 type Act = 'register' | 'link' | 'finish'
 type Plan = { token: string; step: Step; act: Act }
 
-/** What somebody else has done to a record or roadmap. */
+/** What the second writer has done to a record or roadmap. */
 export type Written = { at: number; roles: readonly number[]; isFinished: boolean }
 
 const ANY_MS = [1_000, 60_000] as const
-/** So long people try to go on with what somebody else has taken. */
+/** How long people try to continue a test that the second writer has taken. */
 const GIVES_UP_MS = 45_000
 const KEY = { 'api-key': 'key-panel', 'content-type': 'application/json' }
 const ADULT = { name: 'بهمن نادری', birth: '1980-04-04', is_male: true }
@@ -24,7 +24,7 @@ const MOBILE = '09360000001'
 
 export type SecondWriter = ReturnType<typeof createSecondWriter>
 
-/** Somebody who works at the service by the organizer's panel: registers what was sent to others, and answers it. */
+/** Another client of the service, the organizer's panel: it registers and answers tests that participants were sent. */
 export function createSecondWriter({
   time,
   chance,
@@ -47,7 +47,7 @@ export function createSecondWriter({
     return { isDone: status === 200, data: JSON.parse(answer).data }
   }
 
-  /** Gives other details than the person who was invited. */
+  /** Registers other details than those of the invited participant. */
   async function register(token: string, isWhole: boolean): Promise<boolean> {
     const { records, roadmaps } = sandbox.snapshot()
     const roadmap = roadmaps[token]
@@ -88,12 +88,12 @@ export function createSecondWriter({
   const carryOut = ({ token, act }: Plan): Promise<unknown> =>
     act === 'finish' ? finish(token) : register(token, act === 'register')
 
-  /** What was written to one token, to its roadmap, or to a record of it. */
+  /** The writes to one token or to the records of that roadmap. */
   const about = (token: string) =>
     [...written].filter(([other]) => other === token || parents.get(other) === token).map(([, each]) => each)
 
   return {
-    /** Makes up what is to happen to some of what people were invited to. */
+    /** Plans writes to some of the tests that people were invited to. */
     plan(tasks: readonly Task[]): void {
       const { roadmaps } = sandbox.snapshot()
       for (const { kind, token, role } of tasks) {
@@ -128,7 +128,7 @@ export function createSecondWriter({
       return own && whole ? { ...whole, ...own } : (own ?? whole)
     },
     roadmapOf: (token: string): string | undefined => parents.get(token),
-    /** Whether somebody has tried long enough to go on with what somebody else has written to. */
+    /** Whether the participant has tried long enough to continue with a test that the second writer has changed. */
     isLeft: (token: string): boolean => about(token).some(({ at }) => time.elapsed() - at > GIVES_UP_MS),
   }
 }

@@ -9,12 +9,12 @@ export const HOSTS = {
   office: 'office.example',
 }
 
-/** What events are signed with. */
+/** The secret that signs events. */
 export const EVENTS_SECRET = 'a secret of letters'
 
 export type Limits = { perMinute: number; perHour: number }
 
-/** How the bot is configured in a simulated world: impatient, so that a run is short. */
+/** The configuration of the bot in a simulated world: short intervals keep a run short. */
 export function configOf({
   token,
   dir,
@@ -30,10 +30,10 @@ export function configOf({
   dir: string
   limits: Limits
   dataKeys: readonly Buffer[]
-  /** Asks for updates, instead of having them brought. */
+  /** Polls for updates instead of using a webhook. */
   isPolling: boolean
   replicas: number
-  /** The ids of those who invite. */
+  /** The ids of the organizers. */
   organizers: readonly number[]
   /** Events are posted. */
   isAnnounced: boolean
@@ -47,7 +47,7 @@ export function configOf({
     ORGANIZER_NAME: INVITER.organizerName,
     ORGANIZER_CONTACT: INVITER.organizerContact,
     ...(!isPolling && { WEBHOOK_URL: `https://${HOSTS.bot}/telegram` }),
-    // Nobody connects to it; it says that there may be others.
+    // Nothing connects to it; it tells the bot that there may be other replicas.
     ...(replicas > 1 && { REDIS_URL: 'redis://127.0.0.1' }),
     ...(isAnnounced && {
       EVENTS_URL: `https://${HOSTS.office}/events`,

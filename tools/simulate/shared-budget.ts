@@ -4,10 +4,10 @@ import type { BudgetStore } from '../../src/service/open-budget.ts'
 import { openBudget } from '../../src/service/open-budget.ts'
 import type { Host, Time } from './time.ts'
 
-/** Whoever is silent for so long has no place in line any more, once somebody else has had a turn. */
+/** A replica that is silent for this time loses its places in line at the next write of another replica. */
 const SILENT_MS = 10_000
 
-/** The budget that the replicas have in real life, over the store that they share here. */
+/** The real budget of the replicas, over the store that they share. */
 export function createSharedBudget({
   limits,
   time,
@@ -19,20 +19,20 @@ export function createSharedBudget({
   time: Time
   storeOf: (host: Host) => BudgetStore
   onGrant: (host: Host, lane: Lane) => void
-  /** One that is dead still stands in line. */
+  /** A dead replica still has calls in line. */
   onLate: (host: Host) => void
 }) {
-  /** Who they are by the names that they have in the budget: each names itself first. */
+  /** The replicas by their names in the budget: each writes its own name first. */
   const hosts = new Map<string, Host>()
   const late = new Set<Host>()
 
-  /** Before it is kept: of what is kept a replica may never hear. */
+  /** Reads new names before the write, because the replica may never get the reply to it. */
   function lookAtNames(value: Buffer | null, host: Host): void {
     for (const name of Object.keys(readBudgetValue(value ?? undefined).replicas))
       if (!hosts.has(name)) hosts.set(name, host)
   }
 
-  /** As it was read: of a replica that stood still, and of a slow store, the rest comes late. */
+  /** Checks the line as of its read: a frozen replica or a slow store writes it late. */
   function lookAtLine(value: Buffer | null, askedAt: number): void {
     for (const { id } of readBudgetValue(value ?? undefined).waiting) {
       const one = hosts.get(id.slice(0, id.indexOf('.')))
