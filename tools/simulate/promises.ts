@@ -22,7 +22,7 @@ export type Broken = {
   what: string
 }
 
-/** The inputs of a model: the time of its world, what a put-back of the store has lost, and where to report broken promises. */
+/** The inputs of a model: the time of its world, the put-backs of the store, and where to report broken promises. */
 export type ModelDeps = {
   elapsed: () => number
   /** Whether a put-back of the store has lost writes between the two moments. */

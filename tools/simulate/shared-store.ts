@@ -15,7 +15,7 @@ import { openSqlite } from './sqlite-behind.ts'
 import type { Host, Time } from './time.ts'
 import type { Step } from './visits.ts'
 
-/** A message that has ended, what was written then, and to whom it has posted. */
+/** The commit of a message: its writes, and the actors that it posts to. */
 export type Committed = {
   actor: string
   fence: string
@@ -23,7 +23,7 @@ export type Committed = {
   posts: readonly string[]
 }
 
-/** What the store has just done, for whoever watches over what was promised. */
+/** News of what the store has just done, for the watch. */
 export type StoreNews =
   | { kind: 'posted'; id: string }
   | {
@@ -46,7 +46,7 @@ const NAMED_BY_CONTENT = new RegExp(`^(${questionnaires.prefix}|${pictures.prefi
 
 export type SharedStore = Awaited<ReturnType<typeof openSharedStore>>
 
-/** A store, once for all replicas: each asks it over a way that can fail. */
+/** One store for all replicas; each replica reaches it over a connection that can fail. */
 export async function openSharedStore({
   dir,
   redisUrl,
@@ -57,14 +57,14 @@ export async function openSharedStore({
   lastsMs,
 }: {
   dir: string
-  /** The embedded one where there is none. */
+  /** The embedded store if absent. */
   redisUrl: string | undefined
   time: Time
   ask: Ask
   onNews: (news: StoreNews) => void
-  /** What a commit carries out. */
+  /** The step that a commit carries out. */
   stepOfCommit: (commit: { actor: string; writes?: Commit['writes'] }) => Step | undefined
-  /** How much longer than others a commit takes that carries out this step. */
+  /** The extra time of a commit that carries out this step. */
   lastsMs: (step: Step, keys: readonly string[]) => number
 }) {
   const behind = await (redisUrl === undefined
@@ -73,37 +73,37 @@ export async function openSharedStore({
   const { store } = behind
   let keptAt: number | undefined
   let failovers = 0
-  /** Fences of the claims that have committed, when and on which date: the same commit, asked again, is no news. */
+  /** The fences of committed claims, with elapsed time and date: repeating the same commit is no news. */
   const committed = new Map<string, { at: number; date: number }>()
-  /** How many updates each replica has put into the store. */
+  /** The number of updates that each replica has put into the store. */
   const taken = new Map<Host, number>()
   const takes = (host: Host) => void taken.set(host, (taken.get(host) ?? 0) + 1)
 
-  /** What is under way as the store is put back gets lost with its connection. */
+  /** Requests that are under way when the store is put back fail with their connection. */
   function ofConnection<T>(act: () => Promise<T>): () => Promise<T> {
     const own = failovers
     return () => (own === failovers ? act() : Promise.reject(failure(false)))
   }
 
-  /** What somebody else has changed since it was read. */
+  /** The keys that have changed since they were read. */
   async function changedSince(reads: NonNullable<Commit['expects']>): Promise<string[]> {
     const entries = await store.read(reads.map(({ key }) => key))
     return reads.flatMap(({ key, version }, at) => ((entries[at]?.version ?? null) === version ? [] : [key]))
   }
   const overwrites = (keys: readonly string[]) => {
-    // What is named by its content is the same, whoever writes it.
+    // Documents that are named by their content are the same from every writer.
     for (const key of keys) if (!NAMED_BY_CONTENT.test(key)) onNews({ kind: 'overwritten', key })
   }
 
-  /** The store as one replica has it. */
+  /** The store as one replica sees it. */
   function of(host: Host): Store {
-    /** What this replica has read last, and of each claim when it was made. */
+    /** The last read of each key by this replica, and the time of each claim. */
     const lastRead = new Map<string, { at: number; version: string | null }>()
     const claimedAt = new Map<string, number>()
     const readSince = ({ fence }: Claim, { writes = [], expects = [] }: Commit) =>
       writes.flatMap(({ key, value }) => {
         const read = lastRead.get(key)
-        // What /forget deletes it deletes as it stands then.
+        // /forget deletes documents whatever their version is.
         if (value === null && writes.some((each) => each.key.startsWith(`${epochs.prefix}:`))) return []
         const isBlind =
           !read || read.at < (claimedAt.get(fence) ?? 0) || expects.some((each) => each.key === key)
@@ -111,7 +111,7 @@ export async function openSharedStore({
       })
     const asks = <T>(what: string, act: () => Promise<T>, more: Partial<Question<T>> = {}): Promise<T> =>
       ask(host, { asked: 'store', what, act: ofConnection(act), failure, ...more })
-    /** What people have begun is carried out by a commit of their chat; it can meet somebody else's, once it was done no more. */
+    /** A commit can carry out a step that a person has begun. It can meet a conflict, unless it was carried out before. */
     const committing = ({ actor, fence }: Claim, { writes }: Commit) => {
       const step = stepOfCommit({ actor, writes })
       const refusal = committed.has(fence) ? undefined : () => 'conflict' as const
@@ -208,12 +208,12 @@ export async function openSharedStore({
   return {
     of,
     taken: (host: Host): number => taken.get(host) ?? 0,
-    /** Remembers how everything is now. */
+    /** Saves the present state. */
     keep(): void {
       keptAt = time.elapsed()
       void behind.keep()
     },
-    /** Everything is again as it was remembered: a failover or a power cut has lost what came since. */
+    /** Restores the saved state: a failover or a power cut has lost all later writes. */
     putBack(): void {
       if (keptAt === undefined) return
       void behind.putBack()
@@ -228,7 +228,7 @@ export async function openSharedStore({
   }
 }
 
-/** The question that a move answers, and by which revision. */
+/** The question that a move answers, and the revision of its button. */
 const answerOf = (move: AttemptMove): Moved['answer'] =>
   move.kind === 'answer'
     ? { question: move.question, revision: move.revision, isTyped: move.messageId !== undefined }
@@ -239,7 +239,7 @@ const contentOf = ({ writes = [], posts = [] }: Commit) => ({
 })
 const failure = (isDone: boolean) => new Error(`the store did not answer${isDone ? ', but did it' : ''}`)
 const nameOf = ({ actor, fence, message: { id } }: Claim) => ({ actor, fence, id })
-/** Whether answers are locked by it. */
+/** Whether a write locks answers. */
 const isLocked = ({ key, value }: Write): boolean =>
   key.startsWith('s:') && value !== null && openAttempt(value).state === 'locked'
 const kind = (actor: string) => actor.slice(0, actor.indexOf(':'))

@@ -1,31 +1,31 @@
 import type { Chance } from './chance.ts'
 import type { Limits } from './settings.ts'
 
-/** A kind of world: what there is most of in it. */
+/** A kind of world, named by what it has most of. */
 export type Size = 'small' | 'usual' | 'long' | 'storm' | 'office' | 'hasty'
 
 export type World = {
-  /** So many people. */
+  /** The number of people. */
   crowd: readonly [number, number]
-  /** From then on nothing fails any more. */
+  /** After this time nothing fails. */
   roughMs: number
-  /** In so many of all questions of a replica it is killed; the next life begins so long afterwards. */
+  /** The probability that a request kills its replica, and the time until its next life. */
   crash: number
   deadMs: readonly [number, number]
-  /** What the tests of people have; elsewhere they are short, and some people have a roadmap too. */
+  /** The lengths of tests. If absent, tests are short, and some people have a roadmap too. */
   lengths?: readonly number[]
   /** How often people look at their phone. */
   lookMs: readonly [number, number]
-  /** In so many of all worlds some people share a roadmap, or organizers are at work. */
+  /** The share of worlds in which some people share a roadmap, and in which organizers are at work. */
   families: number
   offices: number
-  /** In so many somebody else works at the service. */
+  /** The share of worlds in which another client writes to the service. */
   meddled: number
-  /** So much of what people are sent waits for the organizer at first. */
+  /** The share of tasks that wait for the organizer at first. */
   waits: number
-  /** How much of their profiles people show at a question. */
+  /** The factor for people's habits at a question. */
   profile: number
-  /** People and organizers act in the middle of what the bot does, and in some worlds there is little budget for it. */
+  /** People and organizers act in the middle of the bot's work, and some worlds have a small budget. */
   isHasty?: boolean
 }
 
@@ -64,9 +64,9 @@ export const worlds: Readonly<Record<Size, World>> = {
   },
 }
 
-/** A world of one kind, or of the kind that its seed names. */
+/** A world of one kind, or of the kind that its seed selects. */
 export type Mixed = Size | 'mixed'
-/** Of twenty seeds that follow each other: those that are quick come first. */
+/** The kinds of twenty consecutive seeds; quick worlds come first. */
 const ROUND: readonly { size: Size; worlds: number }[] = [
   { size: 'small', worlds: 5 },
   { size: 'usual', worlds: 5 },
@@ -81,7 +81,7 @@ export const isSize = (text: string): text is Mixed => text in worlds || text ==
 export const sizeOf = (seed: number, size: Mixed): Size =>
   size === 'mixed' ? (round[seed % round.length] ?? 'usual') : size
 
-/** What the key may spend: in some worlds so little that calls wait for it, most often in those of haste. */
+/** The rate limits of the key: in some worlds, above all hasty ones, so low that calls have to wait. */
 export function limitsOf(chance: Chance, { isHasty }: World): Limits {
   return chance.is(isHasty ? 0.5 : 0.2) ? { perMinute: 20, perHour: 600 } : { perMinute: 100, perHour: 3_000 }
 }

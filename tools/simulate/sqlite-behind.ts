@@ -5,18 +5,18 @@ import type { Time } from './time.ts'
 
 const TABLES = ['entry', 'listed', 'listed_total', 'actor', 'message', 'seen']
 
-/** What stands behind the store of all replicas. */
+/** The real store behind the shared store of all replicas. */
 export type Behind = {
   store: Store
-  /** Whether there may be something to claim. */
+  /** Whether there may be a message to claim. */
   isDue(): boolean
-  /** Remembers how everything is now, before anything more happens. */
+  /** Saves the present state, before anything more happens. */
   keep(): void | Promise<void>
-  /** Makes everything as it was remembered. */
+  /** Restores the saved state. */
   putBack(): void | Promise<void>
-  /** All that is kept, as bytes. */
+  /** All stored values, as bytes. */
   values(): Promise<Buffer[]>
-  /** The keys of all documents, and the queues in which something waits. */
+  /** The keys of all documents, and the queues with messages. */
   names(): Promise<string[]>
 }
 
@@ -29,7 +29,7 @@ export async function openSqlite({ dir, time }: { dir: string; time: Time }): Pr
 
   return {
     store,
-    // The bot's question has one part for each kind.
+    // Cheaper than the bot's own query, which has one part for each kind.
     isDue: () => isDue.get(time.worldNow()) !== undefined,
     keep() {
       for (const table of TABLES) {
@@ -52,7 +52,7 @@ export async function openSqlite({ dir, time }: { dir: string; time: Time }): Pr
             ),
           ),
       ),
-    // What is over is swept away later, as Redis does with it.
+    // Expired entries do not count, as in Redis; SQLite deletes them later.
     names: async () =>
       db
         .prepare(

@@ -22,24 +22,24 @@ type StepDeps = {
   onType?: (s: string, question: number, option: number) => void
   /** Whether a message is about a test whose result has not come. */
   lacksResult: (message: WireMessage) => boolean
-  /** Told before a result is asked for once more. */
+  /** Called before a result is requested again. */
   asksForResult: () => void
-  /** What is looked at. */
+  /** The message that the person looks at. */
   onScreen: () => WireMessage | undefined
   taps: (message: WireMessage, data: string) => void
   says: (text: string, shown?: string) => void
 }
 
-/** From the question that is seen to the number that is sent. */
+/** The time between seeing a question and sending a number. */
 const WRITES_MS = [800, 3_000] as const
-/** Before the next move, on whichever phone. */
+/** The pause before the next move, on any phone. */
 const HESITATES_MS = 300
-/** Who presses two buttons does so within so long. */
+/** Two buttons are pressed within this time. */
 const HURRIES_MS = 30
-/** From one look at what waits for the organizer to the next: an account may not look without end. */
+/** The time between two checks of a test that waits for the organizer, since the checks of an account are limited. */
 const LOOKS_AGAIN_MS = 5_000
 
-/** What somebody does at each place of the dialog, in their profile. */
+/** What a person does at each place of the dialog, by their profile. */
 export function createSteps(deps: StepDeps) {
   const { time, chance, sandbox, profile, memory, name, mobile, family, onScreen, taps, says } = deps
   const typed = new Map<string, number>()
@@ -49,7 +49,7 @@ export function createSteps(deps: StepDeps) {
   const tapsWith = (prefix: string) => (message: WireMessage) =>
     taps(message, dataOf(message).find((data) => data.startsWith(prefix)) ?? prefix)
 
-  /** Goes back to an earlier question, perhaps to answer it in another way. */
+  /** Goes back to an earlier question, perhaps to change its answer. */
   function goBack(message: WireMessage, s: string, questions: number) {
     const back = chance.below(questions)
     if (chance.is(profile.changesMind)) memory.changeMind(s, back)
@@ -71,7 +71,7 @@ export function createSteps(deps: StepDeps) {
     says('۱۲۳۴۵'[option] ?? '', `the number of option ${option}`)
   }
 
-  /** Writes the number of an option, which takes a while: below another question it is not sent any more. */
+  /** Types the number of an option, which takes a while; if another question appears meanwhile, it is not sent. */
   function writes(s: string, position: number, option: number) {
     const takesMs = chance.between(...WRITES_MS)
     writesUntil = time.elapsed() + takesMs + HESITATES_MS
@@ -82,7 +82,7 @@ export function createSteps(deps: StepDeps) {
       if (shown.s !== s || shown.position !== position) return
       memory.attempt(s, position - 1, option)
       saysNumber(s, position - 1, option)
-      // Nothing seems to happen: presses the button as well.
+      // An impatient person presses the button as well.
       const data = shown.data.find((each) => Number(each.split(':')[3]) === option)
       if (data !== undefined && chance.is(profile.doubleTaps)) taps(message, data)
     })
@@ -92,7 +92,7 @@ export function createSteps(deps: StepDeps) {
     const { s, position, data } = readQuestion(message, () => '')
     const question = position - 1
     const [only = ''] = data
-    // Asked whether a number was meant for it: not by whoever wishes something else.
+    // The bot asks whether a typed number was meant for this question.
     if (data.length === 1) return confirms(message, s, question, only)
     if (question > 0 && chance.is(profile.goesBack)) return goBack(message, s, question)
     memory.sees(s, totalOf(message))
@@ -104,7 +104,7 @@ export function createSteps(deps: StepDeps) {
       taps(message, data[option] ?? '')
       return saysNumber(s, question, option)
     }
-    // The review that stands above says something else.
+    // The review above still shows the former answer.
     const hurries = memory.hasReviewed(s) && chance.is(0.5)
     const submitMs = chance.between(-HURRIES_MS, HURRIES_MS)
     if (hurries && submitMs < 0) taps(message, `submit:${s}`)
@@ -118,7 +118,7 @@ export function createSteps(deps: StepDeps) {
     taps(message, data[other] ?? '')
   }
 
-  /** Says yes to an option that is asked about, or looks at all of them again. */
+  /** Confirms the option if it is the wanted one, or goes back to all options. */
   function confirms(message: WireMessage, s: string, question: number, data: string) {
     const option = Number(data.split(':')[3])
     if (memory.wish(s, question, () => option) !== option) return tapsWith('go:')(message)
@@ -126,7 +126,7 @@ export function createSteps(deps: StepDeps) {
     taps(message, data)
   }
 
-  /** Reads the review, and goes back to what is not as wished. */
+  /** Reads the review, and goes back to a question with an unwanted answer. */
   function review(message: WireMessage) {
     const submit = dataOf(message).find((data) => data.startsWith('submit:')) ?? ''
     const s = submit.split(':')[1] ?? ''
@@ -143,7 +143,7 @@ export function createSteps(deps: StepDeps) {
     const sent = sandbox.sms().find((sms) => sms.mobile.endsWith(mobile.slice(1)))?.code
     if (chance.is(profile.mistypes)) return says('۰۰۰۰۰', 'a wrong code')
     const times = typed.get(sent ?? '') ?? 0
-    // Twice in vain: it is wrong, or too old.
+    // The code failed twice: it is wrong or expired.
     if (sent === undefined || times >= 2) {
       if (chance.is(0.1)) typed.delete(sent ?? '')
       return taps(message, 'sms:again')
@@ -198,6 +198,6 @@ export function createSteps(deps: StepDeps) {
   }
 }
 
-/** How many questions there are, as the message of each says. */
+/** The number of questions, from the message of a question. */
 const totalOf = ({ text = '' }: WireMessage): number =>
   Number(ascii(/پرسش [^۰-۹]?[۰-۹]+[^۰-۹]? از [^۰-۹]?([۰-۹]+)/.exec(text)?.[1] ?? ''))

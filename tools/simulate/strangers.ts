@@ -11,19 +11,19 @@ import type { Days } from './time.ts'
 import type { Watch } from './watch.ts'
 import { ASKS_MOBILE } from './way-in.ts'
 
-/** So often somebody tries a link, and what comes of it. */
+/** How often a stranger tries a link. */
 const TRIES = 12
 const TRIES_MS = [2_000, 8_000] as const
-/** The same where all are in haste. */
+/** The same in hasty worlds. */
 const HASTY_TRIES = 60
 const HASTY_MS = [200, 1_500] as const
-/** The same of an invitation with which somebody has begun, as these places show. */
+/** The same for a used invitation; these places show that its participant has begun. */
 const OLD_TRIES = 40
 const OLD_MS = [1_000, 5_000] as const
 const BEGUN: ReadonlySet<Place> = new Set(['name', 'question', 'review'])
 const LOST_MS = [2_000, 60_000] as const
 
-/** Those who have got hold of what is not theirs: a lost phone's test, an invitation that was used, the links of a roadmap's tests. */
+/** Strangers with links that are not theirs: to the test of a lost phone, a used invitation, the tests of a roadmap. */
 export function createStrangers({
   time,
   chance,
@@ -39,23 +39,23 @@ export function createStrangers({
   sandbox: Sandbox
   watch: Watch
   kind: Pick<World, 'isHasty'>
-  /** What a chat shows and presses is held against the model. */
+  /** Registers a chat with the models, which check what it shows and presses. */
   watchAnswers: (chat: number, mobile: string, tasks: readonly Task[]) => void
 }) {
-  /** Who must not have read anything of somebody. */
+  /** Strangers who must not have read any secret of a participant. */
   const readers: { isToldOf: () => boolean }[] = []
 
-  /** Somebody loses their phone. */
+  /** A participant loses their phone. */
   function losePhone(participant: Participant): void {
     const [task] = participant.tasks
-    // What others have to send first is begun later.
+    // A role of a shared roadmap begins later, because its owner has to send the invitation first.
     const at = chance.between(...LOST_MS) * (task?.family ? 2 : 1)
     time.after(at, () => {
       if (!participant.isDone()) participant.losePhone()
     })
   }
 
-  /** Somebody has what leads on after a release, and guesses at the mobile. */
+  /** A stranger has the invitation after a release, and guesses the mobile. */
   function guessMobile(participant: Participant, shared: Shared): void {
     const [task] = participant.tasks
     const everyMs: readonly [number, number] = kind.isHasty ? HASTY_MS : TRIES_MS
@@ -80,7 +80,7 @@ export function createStrangers({
     time.after(chance.between(...everyMs), () => look(kind.isHasty ? HASTY_TRIES : TRIES))
   }
 
-  /** Somebody has got hold of an invitation with which somebody else has begun, and tries it again and again. */
+  /** A stranger has an invitation that another participant has used, and tries it again and again. */
   function tryOldInvitation(participant: Participant): void {
     const { person } = participant
     const stranger = emulator.person({ firstName: 'z' })
@@ -100,7 +100,7 @@ export function createStrangers({
     time.after(chance.between(...OLD_MS), () => look(OLD_TRIES))
   }
 
-  /** The tests of a roadmap have links of their own: somebody who has those tries them, once people answer. */
+  /** The tests of a roadmap have their own links: a stranger tries them once people answer. */
   function tryLinks({ tasks, memory, mobile, person }: Participant, shared: Shared): void {
     const whole = tasks.filter(({ kind, role }) => kind === 'roadmap' && role === undefined)
     const nested = answerableIn(whole, sandbox)
@@ -113,7 +113,7 @@ export function createStrangers({
       const message = stranger.messages.findLast(({ from }) => from.is_bot)
       const data = message && dataOf(message).find((each) => /^(begin|a|submit):/.test(each))
       const { token, questions } = chance.pick(nested)
-      // What a store that was put back has nobody begin is whoever's begins it then.
+      // If a put-back of the store has lost the begin, the stranger could rightly begin the test, so does not tap.
       const isFree = data?.startsWith('begin:') && !watch.invitations.hasBegun(person.id)
       if (message && data && !isFree) stranger.rawTap(message, data)
       else if (memories.some((each) => each.ofLength(questions) !== undefined))

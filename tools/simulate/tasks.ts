@@ -43,7 +43,7 @@ function testOf(questions: number): TestDefinition {
 
 export const tests = [...SIZES, ...LONG].map(testOf)
 
-/** A roadmap of one person: its analysis is looked at in the background. */
+/** Roadmaps of one person; the bot checks their analysis in the background. */
 const single: readonly Product[] = [3, 4].map((size) => ({
   id: `with-${size}`,
   title: `نقشهٔ ${NUMBERS[size]}`,
@@ -54,28 +54,28 @@ const single: readonly Product[] = [3, 4].map((size) => ({
 
 export const products: readonly Product[] = [...single, ...shareable]
 
-/** The smallest are those of the roadmaps: nobody has two tests of one size. */
+/** The smallest sizes belong to roadmaps, so that no participant has two tests of one size. */
 const SHORT = SIZES.slice(3)
 
-/** What somebody was invited to. */
+/** A test or roadmap that a person was invited to. */
 export type Task = {
   kind: 'record' | 'roadmap'
   token: string
   title: string
-  /** What somebody else sends, where its own link does not open it. */
+  /** The invitation from another person, if the plain link does not open it. */
   sent?: { payload: string | undefined }
-  /** The roadmap that several people take part in, and the role of whoever did not begin it. */
+  /** The shared roadmap, and the role of a person who is not its owner. */
   family?: Family
   role?: number
-  /** A test of the roadmap, which is begun by its own link before the roadmap is opened. */
+  /** A test of the roadmap that is begun by its own link before the roadmap is opened. */
   nested?: string
 }
 
-/** What opens a task; nothing as long as nobody has sent it. */
+/** The link that opens a task; `undefined` until it was sent. */
 export const linkOf = ({ kind, token, sent }: Task): string | undefined =>
   sent ? sent.payload : `${kind}_${token}`
 
-/** Issues a few invitations for one person, no two of the same title. */
+/** Issues a few invitations for one person, all with different titles. */
 export function issueTasks(
   sandbox: Sandbox,
   { below, is }: Pick<Chance, 'below' | 'is'>,
@@ -105,10 +105,10 @@ export function issueTasks(
   return [first, ...second, { kind: 'roadmap', title: product.title, token, ...(nested && { nested }) }]
 }
 
-/** A record that an account may answer, and how many questions it has: no two of an account are equally long. */
+/** A record that an account may answer; all records of an account differ in length. */
 export type Answerable = { token: string; questions: number; title: string; isNested: boolean }
 
-/** The records that these tasks lead to, and how many questions each has. */
+/** The records that these tasks lead to. */
 export function answerableIn(tasks: readonly Task[], sandbox: Pick<Sandbox, 'snapshot'>): Answerable[] {
   const { records, roadmaps } = sandbox.snapshot()
   return tasks

@@ -1,19 +1,19 @@
-/** The time that people live in: simulated, or real. */
+/** The time of the simulated people: virtual or real. */
 export type Days = {
   elapsed: () => number
-  /** Does something so much later. */
+  /** Runs a function after this time. */
   after: (ms: number, run: () => void) => void
 }
 
-/** Whether so much of the calendar was skipped between two moments. */
+/** Whether at least this much of the calendar was skipped between two moments. */
 export type HasSkipped = (least: number, since: number, until: number) => boolean
 
 /** A machine: the world around the bot, or one life of one replica. */
 export type Host = {
   readonly name: string
-  /** When it was killed, in virtual milliseconds: nothing of it happens any more. */
+  /** When it was killed, in virtual milliseconds; its events after that are dropped. */
   diedAt?: number
-  /** It stands still until then; what was due happens afterwards, in its order. */
+  /** It is frozen until then; events that were due run afterwards, in order. */
   frozenUntil: number
   /** How far its clock is ahead of the world's. */
   skewMs: number
@@ -23,14 +23,14 @@ type Event = { at: number; due: number; number: number; host: Host; run: () => v
 
 export type Time = ReturnType<typeof createTime>
 
-/** Gives way to everything that the event before has set going. */
+/** Lets everything run that the previous event has started. */
 const realImmediate = globalThis.setImmediate
 
 export const createHost = (name: string): Host => ({ name, frozenUntil: 0, skewMs: 0 })
 
 /**
- * Virtual time: one line of events, each of one host. Between two of them everything runs to its end that the first has
- * set going, so whoever asks for the time, a timer or a connection is the host of the event that runs now.
+ * Virtual time: one queue of events, each of one host. Everything that an event starts runs to its end before the next
+ * event, so any call for the time, a timer or a connection comes from the host of the current event.
  */
 export function createTime({ startsAt }: { startsAt: number }) {
   const world = createHost('world')
@@ -48,13 +48,13 @@ export function createTime({ startsAt }: { startsAt: number }) {
     get current() {
       return current
     },
-    /** Since the beginning, without what was skipped: what timers go by. */
+    /** The time since the start, without skips; timers use it. */
     elapsed: () => passedMs,
-    /** The date by the clock of the host that asks. */
+    /** The date by the clock of the current host. */
     now: () => startsAt + Math.floor(passedMs) + skippedMs + current.skewMs,
     /** The date by the world's clock. */
     worldNow: () => startsAt + Math.floor(passedMs) + skippedMs,
-    /** The calendar goes on for everybody at once, as over a night in which all machines slept. */
+    /** Moves the calendar forward for all hosts at once, as if all machines had slept. */
     skip(ms: number) {
       skippedMs += ms
       skips.push({ at: passedMs, ms })
@@ -68,7 +68,7 @@ export function createTime({ startsAt }: { startsAt: number }) {
       heap.push(event)
       return event
     },
-    /** No time passes until this has come from the real world: a reply of a real store. */
+    /** Stops the virtual time until this reply of a real store arrives. */
     waitFor(reply: Promise<unknown>) {
       awaited += 1
       const came = () => {
@@ -77,7 +77,7 @@ export function createTime({ startsAt }: { startsAt: number }) {
       }
       reply.then(came, came)
     },
-    /** Runs until it is over, or nothing more can happen. */
+    /** Runs events until `isOver`, or until there are none. */
     async run(isOver: () => boolean): Promise<void> {
       while (!isOver()) {
         const event = heap.pop()
@@ -109,7 +109,7 @@ const isBefore = (one: Event, other: Event) =>
       ? one.due < other.due
       : one.number < other.number
 
-/** The earliest event first. */
+/** A heap with the earliest event first. */
 function createHeap() {
   const heap: Event[] = []
   const at = (index: number) => heap[index] as Event

@@ -2,12 +2,12 @@ const KEPT = 20_000
 
 export type Trace = ReturnType<typeof createTrace>
 
-/** Everything that happened in a run, as a number that two equal runs share and, where wished, as lines to read. */
+/** The trace of a run: a hash, which is equal for equal runs, and readable lines if wanted. */
 export function createTrace({ elapsed, isKept }: { elapsed: () => number; isKept: boolean }) {
   const lines: string[] = []
   let [one, other] = [0xdeadbeef, 0x41c6ce57]
 
-  /** cyrb53, as it goes on. */
+  /** One step of cyrb53. */
   function stir(text: string): void {
     for (let index = 0; index < text.length; index += 1) {
       const letter = text.charCodeAt(index)
@@ -17,7 +17,7 @@ export function createTrace({ elapsed, isKept }: { elapsed: () => number; isKept
   }
 
   return {
-    /** `detail` counts, but is not shown. */
+    /** `detail` is part of the hash, but is not shown. */
     note(host: string, what: string, detail = ''): void {
       stir(`${elapsed()} ${host} ${what}\n`)
       if (detail) stir(detail)

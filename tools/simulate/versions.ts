@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 /**
- * Which versions share a store with this one, by commit: `upgrade` is the last release, all processes of which end before this
- * version starts; processes of `beside` work at the same time, and take over from this version as it does from them.
+ * The commits of versions that share a store with this one. `upgrade` is the last release: all its processes end before
+ * this version starts. Processes of `beside` run at the same time, and both versions take over jobs from each other.
  */
 const COMMITS = {
   upgrade: '1c54e4d9',
@@ -16,7 +16,7 @@ const COMMITS = {
 /** The bot of each former version, in one file. */
 export type Former = Record<keyof typeof COMMITS, string>
 
-/** Where a version may have what makes its bundle, and what that makes. */
+/** The places where a version may have the configuration of its bundle, and the path of the bundle. */
 const BUNDLES = [
   { config: 'tools/chaos/vite.config.ts', made: 'dist-tools/chaos/bot.js' },
   { config: 'chaos/vite.config.ts', made: 'chaos/dist/bot.js' },
@@ -26,7 +26,7 @@ const folderOf = (root: string, commit: string) => join(root, 'dist-tools/former
 
 const run = promisify(execFile)
 
-/** Builds former versions from git, each once; says which are left out, and why. */
+/** Builds former versions from git, each once; prints which are skipped, and why. */
 export async function buildFormer(
   root: string,
   names: readonly (keyof Former)[] = ['upgrade', 'beside'],
@@ -46,7 +46,7 @@ export async function buildFormer(
 
 const REPLICA = 'tools/simulate/former-replica'
 
-/** Builds the replica that works beside those of this version; says why where that cannot be. Returns its module. */
+/** Builds the replica that runs beside those of this version; returns its module, or prints why it cannot be built. */
 export async function buildFormerReplica(root: string): Promise<string | undefined> {
   const { beside } = await buildFormer(root, ['beside'])
   if (beside === undefined) return undefined
@@ -80,7 +80,7 @@ const bundleIn = (folder: string) => {
   return found
 }
 
-/** Lays a version out as git has it, with the packages that it was written for, and makes its bundle. */
+/** Checks a version out from git, installs the packages that it was written for, and builds its bundle. */
 async function layOut(root: string, commit: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   const archive = join(folder, 'archive.tar')

@@ -1,4 +1,4 @@
-/** What a replica does that has to hold whatever becomes of it … */
+/** The steps of a replica that have to survive every fate … */
 export const STEPS = [
   'auth',
   'verify',
@@ -14,7 +14,7 @@ export const STEPS = [
 ] as const
 export type Step = (typeof STEPS)[number]
 
-/** … what can become of one of these … */
+/** … the fates of a step … */
 export const FATES = [
   'lost before',
   'lost after',
@@ -25,22 +25,22 @@ export const FATES = [
 ] as const
 export type AimedFate = (typeof FATES)[number]
 
-/** … and what people, records and assignees have to come through. */
+/** … and the states that people, records and assignees have to pass through. */
 export const STATES = [
   ...['waiting', 'introduction', 'name', 'summary', 'code', 'question', 'paused', 'review', 'board'],
   ...['free', 'invited', 'taken', 'released', 'taken over', 'forgotten', 'handed', 'meddled'],
 ] as const
 export type State = (typeof STATES)[number]
 
-/** In so many worlds each cell has to be met. */
+/** The share of worlds that has to meet each cell. */
 const LEAST = 0.02
 
-/** What of all that was met in a world. */
+/** The cells and states that a world has met. */
 export type Visits = { cells: readonly string[]; states: readonly string[] }
 
 export const cellOf = (step: Step, fate: AimedFate): string => `${step}: ${fate}`
 
-/** In how many of all worlds each cell and each state was met, as a table, and what was met too rarely. */
+/** A table of the share of worlds that met each cell and each state, and those that were met too rarely. */
 export function tableOf(worlds: readonly Visits[]): { table: string; missed: readonly string[] } {
   const share = (has: (visits: Visits) => boolean) => worlds.filter(has).length / worlds.length
   const cell = (step: Step, fate: AimedFate) => share(({ cells }) => cells.includes(cellOf(step, fate)))

@@ -12,10 +12,10 @@ const standIns = new Map([
   ['ioredis', standIn('ioredis')],
   ['@photostructure/sqlite', standIn('sqlite')],
 ])
-/** What differs between the stores in what they leave to chance: names of claims, versions, seals. */
+/** Modules whose random values (names of claims, versions, seals) differ between the stores. */
 const STORES = /\/src\/storage\/(aes-gcm|store|redis[^/]*|sqlite[^/]*)\.ts$/
 
-/** Puts the simulation's own clock, randomness, network and disk in the place of Node's, in this bundle only. */
+/** Replaces Node's clock, randomness, network and disk by the simulation's, in this bundle only. */
 const standing: Plugin = {
   name: 'stand-ins',
   enforce: 'pre',
@@ -30,7 +30,7 @@ export default defineConfig({
   plugins: [textKeys, planting(plants, (name) => `globalThis.isPlanted?.('${name}')`), standing],
   build: {
     ssr: true,
-    // As deep below the project as the modules that look for texts.
+    // The modules find the texts relative to this depth below the project.
     outDir: 'dist-tools/simulate',
     rollupOptions: {
       input: ['main', 'fuzz', 'worker'].map((name) => `tools/simulate/${name}.ts`),

@@ -16,13 +16,13 @@ import { FORGOTTEN, RELEASED, TAKEN_OVER, TROUBLE } from './way-in.ts'
 
 type PutBack = { from: number; to: number }
 
-/** So long after its end a call counts for the limit of a minute; so long it may last before. */
+/** The longest time that a call can count for the limit per minute, including its own duration. */
 const COUNTED_MS = 90_000
 const CHAT = /"chat":\{"id":(\d+)/
 
 export type Watch = ReturnType<typeof createWatch>
 
-/** Watches what cannot be seen at the end any more. */
+/** Watches promises that cannot be checked at the end. */
 export function createWatch({
   elapsed,
   now,
@@ -34,9 +34,9 @@ export function createWatch({
   elapsed: () => number
   now: () => number
   hasSkipped: HasSkipped
-  /** Organizers look at records, in the background. */
+  /** Whether there are organizers, whose checks of records run in the background lane. */
   isOrganized: boolean
-  /** Who receives results, as long as no organizer chooses. */
+  /** The receivers of results, unless an organizer chooses others. */
   resultTo: ResultTo
   /** The queue of a chat. */
   actorOf: (chat: number) => string
@@ -49,17 +49,17 @@ export function createWatch({
   const leases = new Map<string, number>()
   const revisions = createHistory<number>(elapsed)
   const slots = new Map<Host, Record<Lane, number>>()
-  /** The chats that were told that everything was forgotten, and since when that is kept. */
+  /** The chats that were notified that /forget is done, and when its commit was stored. */
   const forgotten = new Map<string, { host: Host; keptAt?: number }>()
-  /** What waits for the organizer at first is looked at in the background. */
+  /** Tokens that wait for the organizer at first; the bot checks them in the background. */
   const waiting = new Set<string>()
-  /** When the bot was handed what was done in a chat last, and first the last word of /forget. */
+  /** When the bot last received an update of a chat, and when it first received the confirmation of /forget. */
   const handedAt = new Map<string, number>()
   const lastWordAt = new Map<string, number>()
-  /** Calls that may make a profile and are under way, and when a release was pressed last. */
+  /** Calls under way that may make a profile, and when a release was last pressed. */
   const profileCalls = new Set<Heard & { chat: string }>()
   let pressedAt = Number.NEGATIVE_INFINITY
-  /** When the calendar went on at once: what was under way then is dated by nobody as the service dates it. */
+  /** The last skip of the calendar: the bot and the service may date calls that were under way then differently. */
   let skip = { offset: now() - Math.floor(elapsed()), at: Number.NEGATIVE_INFINITY }
   const tell = (kind: Broken['kind'], what: string) => void broken.push({ kind, what })
   const skippedMs = () => now() - Math.floor(elapsed())
@@ -73,7 +73,7 @@ export function createWatch({
   const underWay = createForgottenModel({ elapsed, tell })
   const holders = createHolders({ elapsed, stray: (what) => tell('strayed', what) })
 
-  /** A store that was put back knows nothing of what came after it was remembered. */
+  /** A store that was put back has lost all writes since its state was saved. */
   function forget(news: PutBack) {
     putBackAt.push(news)
     for (const { putBack } of [seen, fences, revisions, deliveries, holders, answers, underWay, invitations])
@@ -82,7 +82,7 @@ export function createWatch({
     for (const [chat, { keptAt = Infinity }] of forgotten) if (keptAt >= news.to) forgotten.delete(chat)
   }
 
-  /** Nobody is released while the service may be making their profile. */
+  /** No test is released while the service may be making the participant's profile. */
   function lookAtRelease(chat: string): void {
     for (const { chat: owner, host, at } of profileCalls) {
       const isTheirs = owner === chat && at <= pressedAt && host.diedAt === undefined
@@ -91,13 +91,13 @@ export function createWatch({
     }
   }
 
-  /** Only who has claimed a message last does anything to it. */
+  /** Only the worker with the newest claim may change a message. */
   function lookAtFence({ kind, actor, fence }: { kind: string; actor: string; fence: string }): void {
     if (fence !== fences.get(actor))
       tell('doubled', `${actor.split(':')[0]} was ${kind} by a worker that had lost it`)
   }
 
-  /** The commit that follows keeps what was said: from then on nothing is owed to the chat. */
+  /** The commit of /forget follows its message: from then on nothing is owed to the chat. */
   function keepForgotten({ host, actor, writes }: Committed & { host: Host }): void {
     if (!writes.some(({ key }) => key.startsWith(EPOCH))) return
     for (const [chat, said] of forgotten) {
@@ -107,16 +107,16 @@ export function createWatch({
     }
   }
 
-  /** When somebody was surely forgotten. */
+  /** When the commit of a chat's /forget was stored. */
   const forgottenAt = (chat: string): number | undefined => forgotten.get(chat)?.keptAt
 
-  /** The same, of those who have done nothing more after their last word. */
+  /** The same, for a chat without updates after the confirmation of /forget. */
   function goneAt(chat: string): number | undefined {
     const at = (handedAt.get(chat) ?? 0) < (lastWordAt.get(chat) ?? 0) ? forgottenAt(chat) : undefined
     return at !== undefined && underWay.isUpdated(actorOf(Number(chat)), at) ? undefined : at
   }
 
-  /** Who is gone is told nothing more; what had left before may come late. */
+  /** A forgotten chat gets no more messages; those that were under way before may come late. */
   function lookAtGone(chat: string, text: string, host: Host, sentAt: number): void {
     const at = goneAt(chat)
     if (at === undefined || sentAt <= at) return
@@ -143,14 +143,14 @@ export function createWatch({
     releases(): void {
       pressedAt = elapsed()
     },
-    /** Details, or a code, leave for somebody's profile; the function that is returned hears what became of them. */
+    /** Details or a code are sent for a person's profile; the returned function is called when that call is over. */
     profiles(chat: string, host: Host): () => void {
       const call = { chat, host, at: elapsed() }
       profileCalls.add(call)
       return () => void profileCalls.delete(call)
     },
 
-    /** A replica begins with so many updates; `taken` is how many it has put into the store by then. */
+    /** A replica receives `count` updates; `taken` returns how many updates it has put into the store. */
     updates: (taken: () => number, count = 1) => {
       const before = taken()
       return () => {
@@ -188,7 +188,7 @@ export function createWatch({
         case 'told as lost':
           return tell('lost', `a commit of ${news.actor.split(':')[0]} that was carried out is told as lost`)
         case 'not committed':
-          // On a conflict it goes on.
+          // After a conflict the step continues.
           return news.outcome === 'lost' ? deliveries.ended(news, false) : undefined
         case 'locked':
           return answers.locked(news.key)
@@ -196,7 +196,7 @@ export function createWatch({
           const { key, isAccepted, answer, revision } = news
           answers.moved(news)
           const tapped = isAccepted ? answer?.revision : undefined
-          // An attempt that starts over begins with the first.
+          // An attempt that starts again begins at revision 1.
           const isOther = tapped !== undefined && tapped > 1 && tapped !== (revisions.get(key) ?? tapped)
           if (isOther) tell('shifted', 'an answer was taken that belonged to another revision')
           revisions.set(key, revision)
@@ -204,7 +204,7 @@ export function createWatch({
       }
     },
 
-    /** A part of a result leaves. */
+    /** The bot sends a part of a result. */
     sends(part: string, host: Host): void {
       if (!owed.isOfSeveral(part)) deliveries.sends(part, host)
       owed.sends(part.split(' ')[1] ?? '', part, { host, since: deliveries.hasSince(host) })
@@ -218,7 +218,7 @@ export function createWatch({
       slots.set(host, own)
     },
     standsInLine: ({ name }: Host): void => tell('stuck', `${name} is dead and still stands in line`),
-    /** A call leaves for the service: of a slot of its lane, and for nobody who was forgotten. */
+    /** The bot calls the service: it needs a slot of the right lane, and no call may be for a forgotten chat. */
     calls(host: Host, method: string, path: string, ownerOf: (token: string) => string | undefined) {
       const offset = skippedMs()
       if (offset !== skip.offset) skip = { offset, at: elapsed() }
@@ -239,13 +239,13 @@ export function createWatch({
       const isLate = at !== undefined && elapsed() - Math.max(at, host.frozenUntil) > UNDER_WAY_MS
       if (isLate) tell('strayed', `${method} ${path} left after /forget`)
     },
-    /** The service has counted one call too many: it still counts those that a store that was put back has forgotten. */
+    /** The service refused a call above the limit. After a put-back it may count calls that the store has lost. */
     refuses(call: string) {
       const since = elapsed() - COUNTED_MS
       if (skip.at < since && !hasForgotten(since, elapsed()))
         tell('above budget', `the service refused ${call}`)
     },
-    /** The bot is handed what somebody has done, in whichever chats. */
+    /** The bot receives updates of any chats. */
     hands(updates: string): void {
       for (const update of updates.split('"update_id"')) {
         const chat = CHAT.exec(update)?.[1]
@@ -254,9 +254,9 @@ export function createWatch({
         else if (!lastWordAt.has(chat)) lastWordAt.set(chat, elapsed())
       }
     },
-    /** The bot has said something. */
+    /** The bot sends a text. */
     said(chat: string, text: string, host: Host, sentAt: number) {
-      // Where it was not kept after all, that itself is said again.
+      // If its commit failed, the text about /forget is sent again.
       if (!text.includes(FORGOTTEN)) lookAtGone(chat, text, host, sentAt)
       const heard = { host, at: elapsed() }
       if (text.includes(RELEASED)) {
@@ -273,11 +273,11 @@ export function createWatch({
   }
 }
 
-/** Organizers, whose ids are short, get other pictures and files too: boards and lists. */
+/** Whether it is a board or a list for an organizer; organizers have short ids. */
 const isOfOffice = (chat: string | undefined, caption: string | undefined) =>
   chat !== undefined && chat.length < 6 && !/^(نمودار|گزارش)/.test(caption ?? '')
 
-/** Names a part of a result by its chat and what it says of itself; `undefined` for everything else. */
+/** The name of a part of a result, from its chat and caption; `undefined` for other messages. */
 export function partOf(method: string, body: string): string | undefined {
   if (method === 'sendPhoto' || method === 'sendDocument') {
     const chat = /name="chat_id"\r\n\r\n(\d+)/.exec(body)?.[1]

@@ -3,17 +3,17 @@ import type { WireMessage } from '../emulator/emulator.ts'
 import type { Desk, Wish } from './desk.ts'
 import { linkOf, type Task } from './tasks.ts'
 
-/** As much of a text as says nothing of anybody. */
+/** The beginning of a text, which has no personal data. */
 const beginning = (text: string) => text.slice(0, 30)
 
-/** What is said after the title of what was released, and what follows /forget. */
+/** The text after the title of a released test, and the text after /forget. */
 export const RELEASED = word('released-told', { title: '' }).split(/»|\./)[1] ?? ''
 export const FORGOTTEN = word('forgotten').split('.')[0] ?? ''
-/** What is said where a message was set aside, whoever has written it. */
+/** The text after a message was set aside. */
 export const TROUBLE = word('trouble').slice(0, 20)
-/** What is said where something that was released goes on. */
+/** The text after a take-over of a released test. */
 export const TAKEN_OVER = beginning(word('takeover-done'))
-/** What asks for the mobile in the profile. */
+/** Texts that ask for the mobile of the profile. */
 export const ASKS_MOBILE = [
   word('takeover-ask', { tries: 3 }),
   word('takeover-wrong', { tries: 2 }),
@@ -24,7 +24,7 @@ const CLOSED = [word('invitation-unknown'), word('invitation-revoked'), word('in
 )
 const TAKEN = [word('invitation-used'), word('takeover-over'), word('takeover-unknown')].map(beginning)
 
-/** After so many tries with an account that may not have it again people take another one. */
+/** After this many failed tries with one account people switch to another one. */
 const IN_VAIN = 8
 
 const hasOneOf = (texts: readonly string[], text: string) => texts.some((each) => text.includes(each))
@@ -32,18 +32,18 @@ const hasOneOf = (texts: readonly string[], text: string) => texts.some((each) =
 type WayInDeps = {
   desk: Desk | undefined
   tasks: readonly Task[]
-  /** Types the mobile that the profile has. */
+  /** Types the mobile of the profile. */
   saysMobile: () => void
-  /** Takes up a phone that the bot does not know yet. */
+  /** Switches to a phone that the bot does not know yet. */
   takesOtherPhone: () => void
 }
 
-/** What somebody does about an invitation that opens nothing, and about a test that another phone of theirs began. */
+/** How a person deals with an invitation that opens nothing, and with a test that was begun on their lost phone. */
 export function createWayIn({ desk, tasks, saysMobile, takesOtherPhone }: WayInDeps) {
-  // What somebody else began is invited to by them, and only released here.
+  // For a role of a shared roadmap the owner sends the invitation; organizers only release it.
   const own = tasks.find(({ family }) => !family) ?? tasks.find(({ role }) => role !== undefined)
   let isPhoneGone = false
-  /** What an organizer sends after a release: from then on the bare link opens nothing. */
+  /** The invitation after a release: from then on the plain link opens nothing. */
   const passed: { payload: string | undefined } = { payload: undefined }
 
   function asks(kind: 'invite' | 'release', at?: Wish['at']): void {
@@ -55,27 +55,27 @@ export function createWayIn({ desk, tasks, saysMobile, takesOtherPhone }: WayInD
   }
 
   return {
-    /** What opens a task now. */
+    /** The link that opens a task now. */
     linkOf: (task: Task): string | undefined =>
       isPhoneGone && !task.family ? (passed.payload ?? `${task.kind}_${task.token}`) : linkOf(task),
-    /** The phone is gone, with the account. */
+    /** The phone is lost, with its account. */
     losePhone(): void {
       isPhoneGone = true
       takesOtherPhone()
       asks('release')
     },
-    /** An organizer releases it although this phone is at work. */
+    /** Asks an organizer to release the test although this phone is still in use. */
     isReleasedAnyway: (at?: Wish['at']) => asks('release', at),
-    /** Whoever has not been sent anything asks for it. */
+    /** A person without a link asks for an invitation. */
     asksToBeInvited: () => asks('invite'),
-    /** Does what the newest message of a chat wants; `false` where it wants nothing of the kind. */
+    /** Reacts to the newest message of a chat; `false` if it is not about invitations or releases. */
     meets({ text = '' }: WireMessage, chat: readonly WireMessage[]): boolean {
       if (chat.some((each) => each.text?.includes(RELEASED))) {
-        // Not again on this account, whoever had it released.
+        // This account cannot have the test again.
         isPhoneGone = true
         takesOtherPhone()
       } else if (isPhoneGone && chat.filter((each) => hasOneOf(TAKEN, each.text ?? '')).length > IN_VAIN) {
-        // Released when nothing was kept any more, so that nobody was there to be told.
+        // The test was released after its record had expired, so no chat was notified.
         takesOtherPhone()
       } else if (hasOneOf(ASKS_MOBILE, text)) saysMobile()
       else if (isPhoneGone && hasOneOf([...TAKEN, ...CLOSED], text)) asks('release')

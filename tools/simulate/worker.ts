@@ -7,7 +7,7 @@ import type { Order } from './runs.ts'
 import { replaceGlobals } from './stand-ins/globals.ts'
 import { simulate } from './world.ts'
 
-/** A process of the simulation: one world after the other, as it is ordered. */
+/** A process of the simulation, which runs the ordered worlds one after the other. */
 let planted: string | undefined
 Object.assign(globalThis, { isPlanted: (name: string) => name === planted })
 replaceGlobals()

@@ -38,23 +38,23 @@ export type Settings = {
   texts: Texts
   isTraced: boolean
   size: Mixed
-  /** A database of a real Redis, in place of the embedded store. */
+  /** A database of a real Redis, instead of the embedded store. */
   redisUrl?: string | undefined
-  /** A former version: each life of a replica is of it, or of this one. */
+  /** A former version: each life of a replica has this or the former version. */
   former?: FormerReplica | undefined
-  /** A fault is planted: once it is found, the rest is of no interest. */
+  /** A planted fault: the run ends once it is found. */
   plant?: string
-  /** Nothing fails; instead so many generated updates come between those of the people. */
+  /** Nothing fails; instead this many generated updates come between those of the people. */
   noise?: number
 }
 
 const STARTS_AT = Date.UTC(2026, 2, 2, 6)
-/** Names the folder of the program. */
+/** Stack traces, which contain the folder of the program. */
 const STACK = /"stack":"(?:[^"\\]|\\.)*",?/g
-/** So long may the last ones take once nothing fails any more. */
+/** The longest time for the last people once nothing fails. */
 const LAST_MS = 15 * 60_000
 
-/** One run: a world grows from its seed, people go their ways through it, and what was promised is looked at. */
+/** One run: builds a world from its seed, lets people act in it, and checks the promises. */
 export async function simulate(settings: Settings): Promise<Report> {
   const dir = await mkdtemp(join(tmpdir(), 'porsa-simulation-'))
   try {
@@ -70,7 +70,7 @@ async function live(
   { seed, texts, isTraced, size, redisUrl, former, plant, noise: count = 0 }: Settings,
   dir: string,
 ): Promise<Report> {
-  // Noise comes between those who answer alone, and opens enough of what nobody has begun.
+  // With noise, people only answer alone; noise itself opens enough tests that no account has begun.
   const world = worlds[sizeOf(seed, size)]
   const kind = count > 0 ? { ...world, families: 0, offices: 0, meddled: 0, waits: 0 } : world
   const chance = createChance(seed)
@@ -146,7 +146,7 @@ async function live(
   const dataKeys = [randomBytes(32), randomBytes(32)]
   const isRotating = chance.is(0.3)
   const replicas = chance.between(1, 4)
-  // Noise is posted, and not always worth keeping.
+  // Noise goes to the webhook, and the bot does not store all of it.
   const isPolling = chance.is(0.3) && count === 0
   const { token } = emulator
   const given = { dir, limits, dataKeys, isPolling, replicas, organizers, isAnnounced, resultTo, token }
@@ -282,7 +282,7 @@ type Parts = Pick<NoiseDeps, 'time' | 'now' | 'chance' | 'emulator' | 'people'> 
   watch: Watch
 }
 
-/** Some who only make noise, each with an invitation of their own. */
+/** Adds people who only make noise, each with their own invitation. */
 async function makeNoise({ sandbox, config, watch, ...parts }: Parts, count: number) {
   const { createNoise } = await import('./noise.ts')
   const invitations = [true, false].map(

@@ -1,5 +1,5 @@
-// Stands in for `node:crypto` where the stores ask for it: what one of them leaves to chance moves nothing that the seed decides
-// elsewhere, so that both stores meet the same world.
+// Stands in for `node:crypto` in the stores: their random draws come from a separate source, so that they change nothing
+// else that the seed decides, and both stores meet the same world.
 import * as crypto from './crypto.ts'
 import { surroundings } from './surroundings.ts'
 

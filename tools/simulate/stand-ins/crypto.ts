@@ -1,4 +1,4 @@
-// Stands in for `node:crypto`: the same, but what is random comes from the seed.
+// Stands in for `node:crypto`: the same, but random values come from the seed.
 import { createRequire } from 'node:module'
 import { surroundings } from './surroundings.ts'
 

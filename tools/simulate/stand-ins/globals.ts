@@ -9,7 +9,7 @@ const realRandom = Math.random
 type Timer = { stop(): void; ref(): Timer; unref(): Timer; hasRef(): boolean }
 
 let numbers = 0
-/** Of each world by their numbers; they go with it. */
+/** The timers of each world by their numbers; they are dropped with the world. */
 const timersOf = new WeakMap<Time, Map<number, Timer>>()
 
 function timersIn(time: Time): Map<number, Timer> {
@@ -23,7 +23,7 @@ function timer(ms: number, act: () => void, repeats: boolean): Timer & { [Symbol
   const { time } = surroundings() ?? {}
   if (!time) throw new Error('no world is simulated')
   const handles = timersIn(time)
-  // A timer belongs to whoever sets it, and dies and stands still with its host.
+  // A timer belongs to the host that sets it, and dies or freezes with that host.
   const host = time.current
   const waitMs = Math.min(Math.max(1, Number(ms) || 0), 2 ** 31 - 1)
   const set = () =>
@@ -55,7 +55,7 @@ function stop(given: unknown): void {
 
 type Act = (...given: unknown[]) => void
 
-/** Replaces clock, timers and randomness of the process. What is asked for outside of a simulated world stays real. */
+/** Replaces clock, timers and randomness of the process. Outside of a simulated world they stay real. */
 export function replaceGlobals(): void {
   Object.assign(globalThis, {
     setTimeout: (act: Act, ms: number, ...given: unknown[]) =>
@@ -94,7 +94,7 @@ export function replaceGlobals(): void {
 
 const date = () => surroundings()?.time.now() ?? real.Date.now()
 
-/** Node's own timers are cleared by Node. */
+/** Outside of a simulated world Node clears its own timers. */
 const clearing = (clear: (given?: never) => void) => (given: unknown) => {
   if (surroundings()) stop(given)
   else clear(given as never)

@@ -1,5 +1,5 @@
-// Stands in for `ioredis`: a connection to a real Redis, for whose replies the simulated time waits. What Redis forgets by
-// itself goes by that time too.
+// Stands in for `ioredis`: a connection to a real Redis. The simulated time waits for its replies, and keys expire by the
+// simulated time too.
 import { createRequire } from 'node:module'
 import type { RedisOptions } from 'ioredis'
 import { surroundings } from './surroundings.ts'
@@ -7,11 +7,11 @@ import { surroundings } from './surroundings.ts'
 const real = createRequire(import.meta.url)('ioredis') as typeof import('ioredis')
 export const { Cluster } = real
 
-/** The names of what the simulation keeps in the same database. */
+/** The prefix of the simulation's own keys in the same database. */
 export const OWN = 'simulation:'
 const [NOW, TERMS] = [`${OWN}now`, `${OWN}terms`]
 
-/** Stands before each script of the bot. */
+/** Precedes each script of the bot: keys expire by the world's time. */
 const ownTerms = `
 local server = redis
 local redis = setmetatable({}, { __index = server })
@@ -38,7 +38,7 @@ type Forgetting = { simulationForget(now: number): Promise<unknown> }
 export class Redis extends real.Redis {
   #now = 0
 
-  /** Timers of its own would be the simulation's, and wait for the reply for which that waits. */
+  /** No command timeout: its timer would be simulated, and the simulated time stands still until the reply comes. */
   constructor({ commandTimeout: _, ...options }: RedisOptions) {
     super({ ...options, enableAutoPipelining: false })
     super.defineCommand('simulationForget', { numberOfKeys: 0, lua: forget })

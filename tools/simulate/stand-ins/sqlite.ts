@@ -5,7 +5,7 @@ const real = createRequire(import.meta.url)(
   '@photostructure/sqlite',
 ) as typeof import('@photostructure/sqlite')
 
-/** Every database that was opened and not closed, the newest last. */
+/** The open databases, the newest last. */
 export const opened: InstanceType<typeof real.DatabaseSync>[] = []
 
 export class DatabaseSync extends real.DatabaseSync {

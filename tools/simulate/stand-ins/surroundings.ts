@@ -2,7 +2,7 @@ import type { Carry } from '../carry.ts'
 import type { Chance } from '../chance.ts'
 import type { Time } from '../time.ts'
 
-/** What stands in for clock, timers, randomness and connections of this process while a world is simulated. */
+/** The clock, timers, randomness and connections of this process while a world is simulated. */
 export type Surroundings = { time: Time; chance: Chance; chanceOfStores: Chance; carry: Carry }
 
 let now: Surroundings | undefined
@@ -16,5 +16,5 @@ export function leave(): void {
   now = undefined
 }
 
-/** The world that is simulated; `undefined` before and after, when everything is as it is. */
+/** The simulated world; `undefined` before and after, when everything is real. */
 export const surroundings = (): Surroundings | undefined => now

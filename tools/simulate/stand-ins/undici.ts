@@ -10,13 +10,13 @@ export { Network as Agent }
 type Asked = Parameters<typeof real.request>[1] & {}
 type Given = Pick<Awaited<ReturnType<typeof real.request>>, 'statusCode' | 'headers'> & { body: Body }
 
-/** A request without connection, stream and handlers, which cost more than all else; only what looks at those gets them. */
+/** A request without connection, stream and handlers, which would cost the most; only composed dispatchers get handlers. */
 export async function request(url: string | URL, asked: Asked = {}): Promise<Given> {
   const { dispatcher } = asked
   if (dispatcher && !(dispatcher instanceof Network))
     return (await real.request(url, asked as never)) as unknown as Given
   const { origin, pathname, search } = typeof url === 'string' ? addressOf(url) : url
-  // One that was composed of others passes for a network, and listens to what becomes of the request.
+  // A composed dispatcher is an instance of Network too, but it has its own `dispatch`, which follows the request.
   if (dispatcher && dispatcher.dispatch !== Network.prototype.dispatch)
     return dispatched(dispatcher, { ...asked, origin, path: pathname + search } as Options)
   const { status, headers, body } = await talk({ ...asked, origin, path: pathname + search } as never)
@@ -25,7 +25,7 @@ export async function request(url: string | URL, asked: Asked = {}): Promise<Giv
 
 type Options = Parameters<typeof real.Dispatcher.prototype.dispatch>[0]
 
-/** A request through a dispatcher that others have composed. */
+/** Sends a request through a composed dispatcher. */
 function dispatched(dispatcher: InstanceType<typeof real.Dispatcher>, options: Options): Promise<Given> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -45,7 +45,7 @@ function dispatched(dispatcher: InstanceType<typeof real.Dispatcher>, options: O
 type Address = Pick<URL, 'origin' | 'pathname' | 'search'>
 const addresses = new Map<string, Address>()
 
-/** The same few addresses are asked for again and again. */
+/** Parses an address; the same few recur, so they are cached. */
 function addressOf(url: string): Address {
   const known = addresses.get(url)
   if (known) return known
