@@ -25,7 +25,7 @@ beforeEach(() => {
     now: () => now + days * DAY_MS,
     hasForgotten: () => false,
     hasSkipped: () => false,
-    tell: (_, what) => void broken.push(what),
+    report: (_, what) => void broken.push(what),
     actorOf: (chat) => `chat:${chat}`,
   })
   for (const chat of [FIRST, SECOND]) told.knows(chat, `0912${chat}`, [record])

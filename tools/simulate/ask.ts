@@ -71,20 +71,20 @@ export function createAsk({
       meet(host, fate, 'asking')
       const named = step && namedFate(fate)
       if (named) aims.met(step, named)
-      const tell = (how: () => void) => time.add(host, replyMs, how)
+      const reply = (how: () => void) => time.add(host, replyMs, how)
       time.add(time.world, requestMs + lastsMs, () => {
-        if (becomes === 'unasked') return void tell(() => reject(failure(false)))
-        if (isRefused) return void tell(() => resolve(refusal()))
+        if (becomes === 'unasked') return void reply(() => reject(failure(false)))
+        if (isRefused) return void reply(() => resolve(refusal()))
         return void act().then(
           (value) => {
             meet(host, fate, 'asked')
-            if (becomes === 'unheard') return tell(() => reject(failure(true)))
-            return tell(() => {
+            if (becomes === 'unheard') return reply(() => reject(failure(true)))
+            return reply(() => {
               question.onAnswer?.(value)
               resolve(value)
             })
           },
-          (error: unknown) => tell(() => reject(error)),
+          (error: unknown) => reply(() => reject(error)),
         )
       })
     })

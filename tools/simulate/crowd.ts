@@ -69,7 +69,7 @@ export function tasksOf(
   [record, ...others]: readonly Task[],
   { chance, desk, family }: { chance: Chance; desk: Desk | undefined; family: Family | undefined },
 ): Task[] {
-  if (!record) throw new Error('nobody comes for nothing')
+  if (!record) throw new Error('a person needs at least one task')
   const isInvited = desk !== undefined && chance.is(0.5)
   const own = isInvited ? { ...record, sent: { payload: undefined } } : record
   // An organizer releases only people with a single task.

@@ -19,12 +19,12 @@ const ASKED_MS = 60_000
 export function createDeliveries({
   elapsed,
   skippedMs,
-  tell,
+  report,
 }: {
   elapsed: () => number
   /** How far the calendar is ahead of the elapsed time. */
   skippedMs: () => number
-  tell: (kind: Broken['kind'], what: string) => void
+  report: (kind: Broken['kind'], what: string) => void
 }) {
   const parts = new Map<string, Copy[]>()
   const asked = new Map<string, number[]>()
@@ -70,9 +70,9 @@ export function createDeliveries({
       ).length
       const since = (copies[0]?.at ?? 0) - ASKED_MS
       const wished = (asked.get(key.split(' ')[1] ?? '') ?? []).filter((at) => at >= since).length
-      if (steps.size === 0) tell('doubled', `${key} left without a look at whose it is`)
-      else if (copies.some(isHeard)) tell('doubled', `${key} came again in the step that had brought it`)
-      else if (!stoodStill && kept > wished) tell('doubled', `${key} came again`)
+      if (steps.size === 0) report('doubled', `${key} was sent without a check of its delivery`)
+      else if (copies.some(isHeard)) report('doubled', `${key} was sent twice in one step`)
+      else if (!stoodStill && kept > wished) report('doubled', `${key} came again`)
     },
     /** When the host claimed the messages for which it may be sending a part now. */
     hasSince: (host: Host): number =>

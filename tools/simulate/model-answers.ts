@@ -62,7 +62,7 @@ export function createAnswersModel({
   elapsed,
   now,
   hasForgotten,
-  tell,
+  report,
 }: ModelDeps & {
   /** By the world's calendar. */
   now: () => number
@@ -92,12 +92,8 @@ export function createAnswersModel({
   function begins(token: string, before: Attempt, s: string, answered: number): void {
     const mayEnd = ended.delete(token) || isOver(before)
     if (mayEnd || before.answers.size === 0) return
-    if (before.s !== s) tell('doubled', `a second attempt on ${nameOf(token)} is answered`)
-    else
-      tell(
-        'lost',
-        `${before.answers.size} accepted answers of ${nameOf(token)} are gone, ${answered} are there`,
-      )
+    if (before.s !== s) report('doubled', `a second attempt on ${nameOf(token)} is answered`)
+    else report('lost', `${before.answers.size} answers of ${nameOf(token)} are gone, ${answered} are left`)
   }
 
   /** A move adds the time since the previous one as active time. A pause adds none; going back changes nothing. */
@@ -112,19 +108,16 @@ export function createAnswersModel({
   }
 
   /** The sent minutes have to match the moves that the store has accepted. */
-  function lookAtMinutes(token: string, { activeMs }: Attempt, minutes: number): void {
+  function checkMinutes(token: string, { activeMs }: Attempt, minutes: number): void {
     const [least, most] = [minutesOf(activeMs.least - CLOCK_MS), minutesOf(activeMs.most + CLOCK_MS)]
     const isOther = minutes < least || minutes > most
-    if (isOther) tell('shifted', `${minutes} minutes were sent of ${nameOf(token)}, not ${least} to ${most}`)
+    if (isOther) report('shifted', `${minutes} minutes sent of ${nameOf(token)}, not ${least} to ${most}`)
   }
 
   /** A typed number has to answer the question for which it was typed. */
-  function lookAtTyped(token: string, s: string, question: number): void {
+  function checkTyped(token: string, s: string, question: number): void {
     if (given.has(`${s}:${question}`) || hasForgotten(elapsed() - SENDING_MS, elapsed())) return
-    tell(
-      'shifted',
-      `a number counts for question ${question + 1} of ${nameOf(token)}, for which none was typed`,
-    )
+    report('shifted', `question ${question + 1} of ${nameOf(token)} has a number that was not typed for it`)
   }
 
   return {
@@ -155,8 +148,8 @@ export function createAnswersModel({
       const mayBeGone = (record: Answerable) =>
         ended.has(record.token) || now() - since(record) > RETENTION_MS
       if (text.includes(EXPIRED) && !answerable.get(chat)?.some(mayBeGone))
-        tell('lost', `…${chat.slice(-3)} is told that answers are gone, and their term is not over`)
-      if (text.includes(OF_ANOTHER)) tell('strayed', `an attempt is called another account's: ${text}`)
+        report('lost', `…${chat.slice(-3)} reads that answers are deleted before their term is over`)
+      if (text.includes(OF_ANOTHER)) report('strayed', `an attempt is called another account's: ${text}`)
     },
     taps(data: string): void {
       const [, s, question, option, revision = ''] = BUTTON.exec(data) ?? []
@@ -172,18 +165,18 @@ export function createAnswersModel({
     moved({ key, move, isAccepted, answer, answered, questions }: Moved): void {
       const s = key.slice(key.indexOf(':') + 1)
       const token = tokens.get(s) ?? s
-      if (isAccepted && answer?.isTyped && tokens.has(s)) lookAtTyped(token, s, answer.question)
+      if (isAccepted && answer?.isTyped && tokens.has(s)) checkTyped(token, s, answer.question)
       const before = attempts.get(token)
       const known = before?.answers.size ?? 0
       const isFirst = isAccepted && answer?.revision === 1 && known > 0
       const isNew = before !== undefined && (before.s !== s || answered < known || isFirst || isOver(before))
       if (isNew) begins(token, before, s, answered)
-      // A change of language before any answer does not tell when the attempt began: it may have ended and begun again.
+      // A change of language before any answer does not show when the attempt began: it may have ended and begun again.
       const isLook = move === 'language' && before === undefined
       if (!isNew && (!isAccepted || isLook)) return
       // It is unknown when the first question was shown if an attempt begins again, also if one ended without an answer.
-      const isAnew = isNew || ended.has(token)
-      const lastAt = { least: fetchedAt.get(token) ?? now(), most: (!isAnew && shownAt.get(s)) || now() }
+      const beginsAgain = isNew || ended.has(token)
+      const lastAt = { least: fetchedAt.get(token) ?? now(), most: (!beginsAgain && shownAt.get(s)) || now() }
       const none = { answers: new Map(), answeredAt: elapsed(), activeMs: { least: 0, most: 0 } }
       const begun = { s, questions, ...none, movedAt: now(), lastAt }
       const attempt = isNew ? begun : (before ?? begun)
@@ -199,16 +192,16 @@ export function createAnswersModel({
       const s = key.slice(key.indexOf(':') + 1)
       const { answeredAt = 0 } = attempts.get(tokens.get(s) ?? s) ?? {}
       if (answeredAt > (offeredAt.get(s) ?? 0) && !hasForgotten(answeredAt - SENDING_MS, elapsed()))
-        tell('shifted', `answers of …${s.slice(-4)} were locked that had changed since they were shown`)
+        report('shifted', `answers of …${s.slice(-4)} were locked that had changed since they were shown`)
     },
     /** The service has accepted these options from the bot; each has to be that of the attempt. */
     submitted(token: string, sent: readonly number[], minutes: number): void {
       const attempt = attempts.get(token)
       const isKnown = [...answerable.values()].some((records) => records.some((each) => each.token === token))
       if (!isKnown || hasForgotten(elapsed() - SENDING_MS, elapsed())) return
-      if (attempt) lookAtMinutes(token, attempt, minutes)
+      if (attempt) checkMinutes(token, attempt, minutes)
       if (attempt && attempt.answeredAt > (offeredAt.get(attempt.s) ?? 0))
-        tell('shifted', `answers of ${nameOf(token)} were sent that had changed since they were shown`)
+        report('shifted', `answers of ${nameOf(token)} were sent that had changed since they were shown`)
       for (const [question, option] of sent.entries()) {
         const answer = attempt?.answers.get(question)
         const key = answer?.isTyped
@@ -216,7 +209,7 @@ export function createAnswersModel({
           : `${attempt?.s}:${question}:${answer?.revision}`
         if (given.get(key)?.has(option)) continue
         const wanted = [...(given.get(key) ?? [])].join(', ')
-        tell('shifted', `question ${question + 1} of ${nameOf(token)} was sent as ${option}, not ${wanted}`)
+        report('shifted', `question ${question + 1} of ${nameOf(token)} was sent as ${option}, not ${wanted}`)
       }
     },
     putBack(to: number): void {

@@ -29,7 +29,7 @@ export function createEventsModel({
   now,
   hasForgotten,
   isForgotten,
-  tell,
+  report,
 }: ModelDeps & {
   /** The calendar, which can skip days. */
   now: () => number
@@ -43,21 +43,21 @@ export function createEventsModel({
   const ended = new Map<string, number>()
   const ofToken = (token: string) => [...tried].filter(([, each]) => each.token === token)
 
-  function lookAtWords(body: string, headers: Readonly<Record<string, string>>): void {
+  function checkWords(body: string, headers: Readonly<Record<string, string>>): void {
     const sign = (text: string) => `sha256=${createHmac('sha256', EVENTS_SECRET).update(text).digest('hex')}`
     const { 'x-porsa-signature': whole, 'x-porsa-sent': at, 'x-porsa-sent-signature': sent } = headers
-    if (whole !== sign(body) || sent !== sign(`${at}.${body}`)) tell('strayed', 'an event is not signed')
-    if (String(Object.keys(JSON.parse(body))) !== FIELDS) tell('strayed', 'an event says something else')
+    if (whole !== sign(body) || sent !== sign(`${at}.${body}`)) report('strayed', 'an event is not signed')
+    if (String(Object.keys(JSON.parse(body))) !== FIELDS) report('strayed', 'an event says something else')
   }
 
   /** The next event of a token has to wait until the previous one was accepted. */
-  function lookAtOrder(token: string): void {
+  function checkOrder(token: string): void {
     const isWaiting = ([id, { first, times, overAt }]: [string, Tried]) =>
       overAt === undefined &&
       !givenUp.has(id) &&
       !hasForgotten((times[0] ?? first) - UNDER_WAY_MS, Number.POSITIVE_INFINITY)
     if (!isForgotten(token) && ofToken(token).some(isWaiting))
-      tell('shifted', `an event of …${token.slice(-4)} came before the one before it was taken`)
+      report('shifted', `an event of …${token.slice(-4)} came before the one before it was taken`)
   }
 
   return {
@@ -65,14 +65,14 @@ export function createEventsModel({
     announces(body: string, headers: Readonly<Record<string, string>>, host: Host): void {
       const { id, type, token } = JSON.parse(body)
       const before = tried.get(id)
-      lookAtWords(body, headers)
-      if (!before) lookAtOrder(token)
-      else if (before.body !== body) tell('shifted', 'an event was changed before it was posted again')
+      checkWords(body, headers)
+      if (!before) checkOrder(token)
+      else if (before.body !== body) report('shifted', 'an event was changed before it was posted again')
       const goneAt = ended.get(token)
       const isGone = goneAt !== undefined && elapsed() - Math.max(goneAt, host.frozenUntil) > UNDER_WAY_MS
       // A test that was forgotten before it was begun may be opened by another account.
       if (isGone && !hasForgotten(goneAt, goneAt) && (before || type !== 'opened'))
-        tell('strayed', `an event says after /forget that …${token.slice(-4)} was ${type}`)
+        report('strayed', `an event says after /forget that …${token.slice(-4)} was ${type}`)
       const { times, ...known } = before ?? { token, body, first: now(), times: [], isTaken: false }
       tried.set(id, { ...known, times: [...times, elapsed()], by: host })
     },
@@ -109,7 +109,7 @@ export function createEventsModel({
         const at = times.at(-1) ?? 0
         const isDue = elapsed() - at > RETRIED_MS + 1_000 * GROWS ** times.length
         if (!isDue || isTaken || isForgotten(token) || givenUp.has(id)) continue
-        if (!hasForgotten(at - NEXT_MS, at)) tell('lost', 'an event was not posted again')
+        if (!hasForgotten(at - NEXT_MS, at)) report('lost', 'an event was not posted again')
       }
     },
   }

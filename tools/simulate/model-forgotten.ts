@@ -52,7 +52,7 @@ function leftBy(
 }
 
 /** What the store still has of people who used /forget, unless a put-back has lost the /forget. */
-export function whatIsLeft(
+export function leftByForgotten(
   people: readonly Participant[],
   {
     goneAt,
@@ -86,7 +86,7 @@ type Claimed = { host: Host; actor: string; fence: string; id: string }
 export type ForgottenModel = ReturnType<typeof createForgottenModel>
 
 /** The model of /forget: a job that was under way stores nothing of that account and posts nothing for it. */
-export function createForgottenModel({ elapsed, tell }: Pick<ModelDeps, 'elapsed' | 'tell'>) {
+export function createForgottenModel({ elapsed, report }: Pick<ModelDeps, 'elapsed' | 'report'>) {
   const claimedAt = new Map<string, number>()
   /** Messages that a chat handles and that are no updates: outcomes of calls, events. */
   const events = new Map<string, { host: Host; actor: string }>()
@@ -121,7 +121,7 @@ export function createForgottenModel({ elapsed, tell }: Pick<ModelDeps, 'elapsed
       const wasGoneSince = (id: string) => (gone.get(id) ?? 0) > (claimedAt.get(fence) ?? 0)
       const kept = [...writes.filter(({ value }) => value).map(({ key }) => key), ...posts]
       if (idsOf(actor).some(wasGoneSince) && kept.map(idOf).some(wasGoneSince))
-        tell('strayed', `a ${actor.split(':')[0]} that /forget has ended is kept`)
+        report('strayed', `a ${actor.split(':')[0]} that /forget has ended is kept`)
       if (!writes.some(({ key }) => key.startsWith(EPOCH))) return
       for (const { key, value } of writes)
         if (key.startsWith(EPOCH) || (key.startsWith(TEST) && !value)) gone.set(idOf(key), elapsed())

@@ -22,7 +22,7 @@ type End = { by: number } | { saidIn: string; keptAt?: number }
 export function createInvitationsModel({
   elapsed,
   hasForgotten,
-  tell,
+  report,
   actorOf,
 }: ModelDeps & {
   /** The queue of a chat. */
@@ -75,7 +75,7 @@ export function createInvitationsModel({
       }
       const isNew = begin !== undefined && !introduced.has(chat + begin)
       if (isNew || ASKS_MOBILE.some((each) => body.includes(each)))
-        tell('strayed', `an invitation that is over leads …${chat.slice(-3)} on`)
+        report('strayed', `an invitation that is over leads …${chat.slice(-3)} on`)
     },
   }
 }

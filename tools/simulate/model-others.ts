@@ -62,7 +62,7 @@ export function createOthersModel({
   hasForgotten,
   hasSkipped,
   tokenOf,
-  tell,
+  report,
 }: ModelDeps & {
   hasSkipped: HasSkipped
   /** The token of a record id. */
@@ -151,7 +151,7 @@ export function createOthersModel({
         typed.set(token, elapsed())
         const roles: { id: number }[] = JSON.parse(body).roles ?? []
         if (status === 200 && isKnown && roles.some(({ id }) => written?.roles.includes(id)))
-          tell('strayed', `details of ${nameOf(token)} were sent for a role that somebody else has`)
+          report('strayed', `details of ${nameOf(token)} were sent for another client's role`)
       }
       if (method === 'POST' && RECORD.test(path) && status === 409 && written?.isFinished)
         refused.set(token, refused.get(token) ?? elapsed())
@@ -160,7 +160,7 @@ export function createOthersModel({
       // Typed details expire; after that, the next account continues with the existing profile.
       const isKept = at !== undefined && !hasSkipped(RETENTION_MS, at, elapsed())
       if (isKept && !registered.has(owner) && !hasReleased)
-        tell('strayed', `answers of ${nameOf(token)} went to the profile of somebody else`)
+        report('strayed', `answers of ${nameOf(token)} went to a profile that another client registered`)
     },
     /** A test is released: the next account may continue with a profile that another client has made. */
     releases(): void {
@@ -179,11 +179,11 @@ export function createOthersModel({
         if (said.includes(`«${title}`) && said.includes(UNCERTAIN)) {
           uncertain.add(token)
           if (!hasForgotten(begunAt.get(token) ?? 0, Number.POSITIVE_INFINITY))
-            tell('strayed', `${nameOf(token)} is called uncertain although nothing was forgotten`)
+            report('strayed', `${nameOf(token)} is called uncertain although the store was not put back`)
         }
         const isThanks = said.includes(bare(word('submitted', { total: questions })))
         if (isThanks || (said.includes(`«${title}`) && said.includes(RECORD_DONE)))
-          tell('strayed', `thanks for answers of ${nameOf(token)} that somebody else gave`)
+          report('strayed', `thanks for answers of ${nameOf(token)} that another client gave`)
       }
     },
     /** At the end: checks that participants and organizers were notified of tests that were answered elsewhere. */
@@ -193,10 +193,10 @@ export function createOthersModel({
       for (const [token, at] of refused) {
         const isLate = elapsed() - at > TOLD_MS && !hasForgotten(0, elapsed())
         if (!isLate || mayBeOurs(token) || isForgotten(token)) continue
-        if (!toldOf.has(token)) tell('lost', `whoever answered ${nameOf(token)} was not told that others did`)
+        if (!toldOf.has(token)) report('lost', `no notice that ${nameOf(token)} was done elsewhere`)
         for (const id of organizers)
           if (!toldOf.has(`${id} ${token}`))
-            tell('lost', `organizer ${id} was not told that ${nameOf(token)} was done elsewhere`)
+            report('lost', `organizer ${id} was not notified that ${nameOf(token)} was done elsewhere`)
       }
     },
     /** Telegram has confirmed a part of a result. */
@@ -204,7 +204,7 @@ export function createOthersModel({
       const own = finishedIn(chat)
       for (const { isNested, token, title } of own)
         if (!isNested && part.includes(title) && !uncertain.has(token))
-          tell('strayed', `the result of ${nameOf(token)} is of answers that somebody else gave`)
+          report('strayed', `the result of ${nameOf(token)} is of answers that another client gave`)
     },
   }
 }

@@ -11,7 +11,7 @@ export function createOwedModel({
   elapsed,
   resultTo,
   hasForgotten,
-  tell,
+  report,
 }: ModelDeps & {
   resultTo: ResultTo
 }) {
@@ -52,13 +52,13 @@ export function createOwedModel({
     /** A part of a result is sent to a chat, by a host that has held the delivery since that time. */
     sends(chat: string, part: string, { host, since }: { host: Host; since: number }): void {
       const isFor = isOffice(chat) ? resultTo !== 'participant' || asking.has(chat) : resultTo !== 'organizer'
-      if (!isFor && !isChosen(part)) tell('strayed', `a part of a result went to ${chat}, whom it is not for`)
+      if (!isFor && !isChosen(part)) report('strayed', `a part of a result went to ${chat} by mistake`)
       // A replica that was frozen does not know yet.
       const isLate = (heard: Heard) =>
         (since > heard.at || elapsed() - Math.max(heard.at, host.frozenUntil) > UNDER_WAY_MS) &&
         isSurelyKept(heard, hasForgotten)
       if (gone.get(chat)?.some((lost) => isLate(lost) && part.includes(lost.title)))
-        tell('strayed', `a part of a result went to ${chat}, which has it no more`)
+        report('strayed', `a part of a result went to ${chat}, which has lost the test`)
     },
     /** A part of a result has arrived. */
     brings: (chat: string, part: string): void => void (isOffice(chat) && arrived.add(`${chat} ${part}`)),
@@ -70,7 +70,7 @@ export function createOwedModel({
           const has = [...arrived].some(
             (each) => each.startsWith(`${id} sendDocument`) && each.includes(title),
           )
-          if (!has) tell('lost', `organizer ${id} has no report of ${title}`)
+          if (!has) report('lost', `organizer ${id} has no report of ${title}`)
         }
     },
   }

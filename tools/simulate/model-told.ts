@@ -30,7 +30,7 @@ export function createToldModel({
   now,
   hasSkipped,
   hasForgotten,
-  tell,
+  report,
   actorOf,
 }: ModelDeps & {
   /** The calendar, which can skip days. */
@@ -65,7 +65,7 @@ export function createToldModel({
 
   const isForgotten = (token: string) => forgotten.has(token)
   const { taken, setsAside, ends, judge, isAwaited, ...posting } = createEventsModel({
-    ...{ elapsed, now, hasForgotten, isForgotten, tell },
+    ...{ elapsed, now, hasForgotten, isForgotten, report },
   })
 
   const isKept = (copy: Heard) => isSurelyKept(copy, hasForgotten)
@@ -76,14 +76,14 @@ export function createToldModel({
   const isToldOfAll = (organizer: string, title: string) =>
     isTold(organizer, title) && (notices.get(`${organizer} ${title}`) ?? []).length >= ofTitle(title).length
   /** Whether a test was released before the bot heard that it was accepted: the next take-over asks the service again. */
-  const isNobodys = ({ token, title }: Accepted) =>
+  const hasNoAssignee = ({ token, title }: Accepted) =>
     released.has(token) &&
     !events.has(`${token} submitted`) &&
     ![...read.keys()].some((organizer) => isToldOfAll(organizer, title))
   /** Whether the notice and the event of a finished test are overdue. */
   const isLate = (done: Accepted) => {
     const { at, token } = done
-    const isKnown = !forgotten.has(token) && !unheard.has(token) && !isNobodys(done)
+    const isKnown = !forgotten.has(token) && !unheard.has(token) && !hasNoAssignee(done)
     return elapsed() - at > TOLD_MS && isKnown && !hasForgotten(at - TOLD_MS, at + TOLD_MS)
   }
 
@@ -97,23 +97,23 @@ export function createToldModel({
     }
   }
 
-  function lookAtNotices(organizer: string, isPerhapsOurs: (token: string) => boolean): void {
+  function checkNotices(organizer: string, isPerhapsOurs: (token: string) => boolean): void {
     for (const title of new Set([...records.values()].map((each) => each.title))) {
       const copies = notices.get(`${organizer} ${title}`) ?? []
       const owed = ofTitle(title)
       const isAllowed = ([token, each]: [string, Answerable]) => each.title === title && isPerhapsOurs(token)
       const most = owed.length + [...records].filter(isAllowed).length
       if (copies.filter(isKept).length > most)
-        tell('doubled', `organizer ${organizer} was told ${copies.length} times of ${owed.length} × ${title}`)
+        report('doubled', `organizer ${organizer} got ${copies.length} notices for ${owed.length} × ${title}`)
       // Notices that have waited too long are dropped.
       const isOld = ({ at }: Accepted) => hasSkipped(NOTICE_DAYS * DAY_MS, at, at + TOLD_MS)
       const isOwed = owed.some((each) => isLate(each) && !each.isNested && !isOld(each))
       if (isOwed && !isTold(organizer, title) && !choosy.has(organizer))
-        tell('lost', `organizer ${organizer} was never told that ${title} is done`)
+        report('lost', `organizer ${organizer} was never told that ${title} is done`)
     }
   }
 
-  function lookAtEvents(isPerhapsOurs: (token: string) => boolean): void {
+  function checkEvents(isPerhapsOurs: (token: string) => boolean): void {
     for (const [token, { isNested }] of records) {
       if (isNested) continue
       const done = accepted.get(token)
@@ -122,11 +122,11 @@ export function createToldModel({
         // A replica may have been frozen between the commit of an event and its post.
         const since = Math.min(done?.at ?? Infinity, ...at)
         if (at.length > 1 && !hasForgotten(since, elapsed()))
-          tell('doubled', `${at.length} events say that …${token.slice(-4)} was ${type}`)
+          report('doubled', `${at.length} events say that …${token.slice(-4)} was ${type}`)
         if (at.length === 0 && done && type === 'submitted' && isLate(done) && !isAwaited(token))
-          tell('lost', `no event says that …${token.slice(-4)} was ${type}`)
+          report('lost', `no event says that …${token.slice(-4)} was ${type}`)
         if (at.length > 0 && !done && !isPerhapsOurs(token))
-          tell('strayed', `an event says that …${token.slice(-4)} was ${type}`)
+          report('strayed', `an event says that …${token.slice(-4)} was ${type}`)
       }
     }
   }
@@ -220,14 +220,14 @@ export function createToldModel({
       sms: readonly string[]
       isPerhapsOurs: (token: string) => boolean
     }): void {
-      for (const organizer of organizers) lookAtNotices(String(organizer), isPerhapsOurs)
-      if (isAnnounced) lookAtEvents(isPerhapsOurs)
+      for (const organizer of organizers) checkNotices(String(organizer), isPerhapsOurs)
+      if (isAnnounced) checkEvents(isPerhapsOurs)
       judge()
       for (const mobile of new Set(mobiles.values())) {
         const sent = sms.filter((each) => each === mobile).length
         const wished = wishes.get(mobile) ?? 0
         if (sent > wished && !hasForgotten(0, elapsed()))
-          tell('doubled', `${sent} SMS were sent for ${wished} wishes`)
+          report('doubled', `${sent} SMS were sent for ${wished} wishes`)
       }
     },
   }

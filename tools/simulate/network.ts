@@ -25,13 +25,13 @@ export function talk(asked: Asked): Promise<HttpAnswer> {
       ? setTimeout(() => leave(failure('UND_ERR_HEADERS_TIMEOUT')), headersTimeout)
       : undefined
     let isOver = false
-    const end = (tell: () => void, reason?: unknown) => {
+    const end = (settle: () => void, reason?: unknown) => {
       if (isOver) return
       isOver = true
       if (limit) clearTimeout(limit)
       signal?.removeEventListener('abort', follow)
       if (reason !== undefined) hungUp.abort(reason)
-      tell()
+      settle()
     }
     signal?.addEventListener('abort', follow)
     const carry = surroundings()?.carry
@@ -57,10 +57,10 @@ const hostIn = (origin: string) => /^\w+:\/\/([^:/]+)/.exec(origin)?.[1] ?? orig
 export class Network extends Dispatcher {
   override dispatch(options: Options, handler: Handler): boolean {
     const hungUp = new AbortController()
-    const teller = tellerOf(handler, (reason) => hungUp.abort(reason))
+    const responder = responderOf(handler, (reason) => hungUp.abort(reason))
     let isBegun = false
     const begin = () => {
-      if (!isBegun) teller.begin()
+      if (!isBegun) responder.begin()
       isBegun = true
     }
     const { signal } = options as { signal?: unknown }
@@ -68,9 +68,9 @@ export class Network extends Dispatcher {
     talk({ ...options, signal: hungUp.signal, onWritten: begin }).then(
       (answer) => {
         begin()
-        teller.answer(answer)
+        responder.answer(answer)
       },
-      (error: Error) => teller.fail(error),
+      (error: Error) => responder.fail(error),
     )
     return true
   }
@@ -82,7 +82,7 @@ export class Network extends Dispatcher {
 export const failure = (code: string): Error => Object.assign(new Error(`simulated ${code}`), { code })
 
 /** Undici supports handlers of two generations. */
-function tellerOf(handler: Handler, abort: (reason: Error) => void) {
+function responderOf(handler: Handler, abort: (reason: Error) => void) {
   if (!handler.onRequestStart) {
     return {
       begin: () => handler.onConnect?.((reason?: Error) => abort(reason ?? failure('UND_ERR_ABORTED'))),

@@ -190,7 +190,7 @@ export function createNoise(deps: NoiseDeps, count: number) {
       return [
         ...broken,
         ...open().map((id) => ({ kind: 'stuck' as const, what: `the tap ${id} was not answered` })),
-        ...told.map(() => ({ kind: 'strayed' as const, what: 'a stranger reads something of somebody' })),
+        ...told.map(() => ({ kind: 'strayed' as const, what: 'a stranger reads a secret of a participant' })),
         ...lines
           .filter((line) => line.includes('"level":"error"') && !line.includes(OLDER))
           .map((what) => ({ kind: 'error' as const, what })),

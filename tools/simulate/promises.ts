@@ -27,7 +27,7 @@ export type ModelDeps = {
   elapsed: () => number
   /** Whether a put-back of the store has lost writes between the two moments. */
   hasForgotten: (from: number, to: number) => boolean
-  tell: (kind: Broken['kind'], what: string) => void
+  report: (kind: Broken['kind'], what: string) => void
 }
 
 type PutBack = { from: number; to: number }
@@ -45,16 +45,16 @@ export function lookAtPeople({ people, sandbox, putBackAt, isOfOthers = () => fa
   const seen = { sandbox, putBackAt, isOfOthers }
   return [
     ...people.flatMap((participant) => [
-      ...whatIsMissing(participant, people),
+      ...reportsMissing(participant, people),
       ...partsMissing(participant),
-      ...strangers(participant, people),
-      ...whatWasSent(participant, seen),
+      ...foreignSecrets(participant, people),
+      ...wrongSubmissions(participant, seen),
     ]),
-    ...whatFamiliesSent(people, seen),
+    ...wrongFamilySubmissions(people, seen),
   ]
 }
 
-function whatIsMissing(
+function reportsMissing(
   { number, tasks, isFulfilled, forgottenAt }: Participant,
   people: readonly Participant[],
 ): Broken[] {
@@ -110,7 +110,7 @@ function partsMissing({ number, tasks, messages, forgottenAt }: Participant): Br
 const SHARED = 'گزارش ترکیبی'
 
 /** Finds secrets of other people in a participant's chats. */
-function strangers({ number, messages, tasks }: Participant, people: readonly Participant[]): Broken[] {
+function foreignSecrets({ number, messages, tasks }: Participant, people: readonly Participant[]): Broken[] {
   // The participant's own messages do not count.
   const read = messages.filter(({ from }) => from.is_bot)
   const all = JSON.stringify(read)
@@ -121,7 +121,7 @@ function strangers({ number, messages, tasks }: Participant, people: readonly Pa
   const met = others.filter((other) =>
     other.secrets.some((secret) => (shares(other) ? own : all).includes(secret)),
   )
-  return met.map((other) => ({ kind: 'strayed', what: `p${number} reads something of p${other.number}` }))
+  return met.map((other) => ({ kind: 'strayed', what: `p${number} reads a secret of p${other.number}` }))
 }
 
 /** Whether a put-back of the store has lost writes between two moments. */
@@ -130,7 +130,7 @@ const forgottenBetween = (putBackAt: readonly PutBack[]) => (since: number, at: 
 
 type Seen = Required<Omit<Found, 'people'>>
 
-function whatWasSent(participant: Participant, { sandbox, putBackAt, isOfOthers }: Seen): Broken[] {
+function wrongSubmissions(participant: Participant, { sandbox, putBackAt, isOfOthers }: Seen): Broken[] {
   const { number, memory } = participant
   const broken: Broken[] = []
   const hasForgotten = forgottenBetween(putBackAt)
@@ -151,7 +151,7 @@ function whatWasSent(participant: Participant, { sandbox, putBackAt, isOfOthers 
 }
 
 /** The sent answers of each role of a shared roadmap have to be those that one of its people has given. */
-function whatFamiliesSent(
+function wrongFamilySubmissions(
   people: readonly Participant[],
   { sandbox, putBackAt, isOfOthers }: Seen,
 ): Broken[] {

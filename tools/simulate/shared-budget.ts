@@ -27,13 +27,13 @@ export function createSharedBudget({
   const late = new Set<Host>()
 
   /** Reads new names before the write, because the replica may never get the reply to it. */
-  function lookAtNames(value: Buffer | null, host: Host): void {
+  function readNames(value: Buffer | null, host: Host): void {
     for (const name of Object.keys(readBudgetValue(value ?? undefined).replicas))
       if (!hosts.has(name)) hosts.set(name, host)
   }
 
   /** Checks the line as of its read: a frozen replica or a slow store writes it late. */
-  function lookAtLine(value: Buffer | null, askedAt: number): void {
+  function checkLine(value: Buffer | null, askedAt: number): void {
     for (const { id } of readBudgetValue(value ?? undefined).waiting) {
       const one = hosts.get(id.slice(0, id.indexOf('.')))
       if (one?.diedAt === undefined || askedAt - one.diedAt < SILENT_MS || late.has(one)) continue
@@ -52,9 +52,9 @@ export function createSharedBudget({
         return shared.readAt(key)
       },
       async put(write, version) {
-        lookAtNames(write.value, host)
+        readNames(write.value, host)
         const isPut = await shared.put(write, version)
-        if (isPut) lookAtLine(write.value, askedAt)
+        if (isPut) checkLine(write.value, askedAt)
         return isPut
       },
     }

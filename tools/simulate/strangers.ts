@@ -43,7 +43,7 @@ export function createStrangers({
   watchAnswers: (chat: number, mobile: string, tasks: readonly Task[]) => void
 }) {
   /** Strangers who must not have read any secret of a participant. */
-  const readers: { isToldOf: () => boolean }[] = []
+  const readers: { hasReadSecret: () => boolean }[] = []
 
   /** A participant loses their phone. */
   function losePhone(participant: Participant): void {
@@ -63,7 +63,7 @@ export function createStrangers({
     watch.holders.knows(stranger.id, shared)
     watchAnswers(stranger.id, participant.mobile, participant.tasks)
     readers.push({
-      isToldOf: () =>
+      hasReadSecret: () =>
         participant.secrets.some((secret) => JSON.stringify(stranger.messages).includes(secret)),
     })
     const isAsked = () =>
@@ -130,7 +130,7 @@ export function createStrangers({
     tryLinks,
     judge: (): Broken[] =>
       readers
-        .filter(({ isToldOf }) => isToldOf())
-        .map(() => ({ kind: 'strayed', what: 'a stranger reads something of somebody' })),
+        .filter(({ hasReadSecret }) => hasReadSecret())
+        .map(() => ({ kind: 'strayed', what: 'a stranger reads a secret of a participant' })),
   }
 }

@@ -61,17 +61,17 @@ export function createWatch({
   let pressedAt = Number.NEGATIVE_INFINITY
   /** The last skip of the calendar: the bot and the service may date calls that were under way then differently. */
   let skip = { offset: now() - Math.floor(elapsed()), at: Number.NEGATIVE_INFINITY }
-  const tell = (kind: Broken['kind'], what: string) => void broken.push({ kind, what })
+  const report = (kind: Broken['kind'], what: string) => void broken.push({ kind, what })
   const skippedMs = () => now() - Math.floor(elapsed())
-  const deliveries = createDeliveries({ elapsed, skippedMs, tell })
+  const deliveries = createDeliveries({ elapsed, skippedMs, report })
   const hasForgotten = (since: number, at: number) =>
     putBackAt.some(({ from, to }) => from >= since && to <= at)
-  const answers = createAnswersModel({ elapsed, now, hasForgotten, tell })
-  const told = createToldModel({ elapsed, now, hasSkipped, hasForgotten, tell, actorOf })
-  const owed = createOwedModel({ elapsed, resultTo, hasForgotten, tell })
-  const invitations = createInvitationsModel({ elapsed, hasForgotten, tell, actorOf })
-  const underWay = createForgottenModel({ elapsed, tell })
-  const holders = createHolders({ elapsed, stray: (what) => tell('strayed', what) })
+  const answers = createAnswersModel({ elapsed, now, hasForgotten, report })
+  const told = createToldModel({ elapsed, now, hasSkipped, hasForgotten, report, actorOf })
+  const owed = createOwedModel({ elapsed, resultTo, hasForgotten, report })
+  const invitations = createInvitationsModel({ elapsed, hasForgotten, report, actorOf })
+  const underWay = createForgottenModel({ elapsed, report })
+  const holders = createHolders({ elapsed, stray: (what) => report('strayed', what) })
 
   /** A store that was put back has lost all writes since its state was saved. */
   function forget(news: PutBack) {
@@ -83,18 +83,18 @@ export function createWatch({
   }
 
   /** No test is released while the service may be making the participant's profile. */
-  function lookAtRelease(chat: string): void {
+  function checkRelease(chat: string): void {
     for (const { chat: owner, host, at } of profileCalls) {
       const isTheirs = owner === chat && at <= pressedAt && host.diedAt === undefined
       if (isTheirs && host.frozenUntil < at && skip.at < at && !hasForgotten(at - COUNTED_MS, elapsed()))
-        tell('strayed', `…${chat.slice(-3)} was released while details of theirs were on the way`)
+        report('strayed', `…${chat.slice(-3)} was released while a call with their details was under way`)
     }
   }
 
   /** Only the worker with the newest claim may change a message. */
-  function lookAtFence({ kind, actor, fence }: { kind: string; actor: string; fence: string }): void {
+  function checkFence({ kind, actor, fence }: { kind: string; actor: string; fence: string }): void {
     if (fence !== fences.get(actor))
-      tell('doubled', `${actor.split(':')[0]} was ${kind} by a worker that had lost it`)
+      report('doubled', `${actor.split(':')[0]} was ${kind} by a worker that had lost it`)
   }
 
   /** The commit of /forget follows its message: from then on nothing is owed to the chat. */
@@ -117,19 +117,19 @@ export function createWatch({
   }
 
   /** A forgotten chat gets no more messages; those that were under way before may come late. */
-  function lookAtGone(chat: string, text: string, host: Host, sentAt: number): void {
+  function checkGone(chat: string, text: string, host: Host, sentAt: number): void {
     const at = goneAt(chat)
     if (at === undefined || sentAt <= at) return
     const isLate = elapsed() - Math.max(at, host.frozenUntil) > UNDER_WAY_MS
     if (isLate || (underWay.isTold(actorOf(Number(chat)), host, at) && !text.includes(TROUBLE)))
-      tell('strayed', `…${chat.slice(-3)} is told something after /forget`)
+      report('strayed', `…${chat.slice(-3)} got a message after /forget`)
   }
 
   return {
     broken: broken as readonly Broken[],
     putBackAt: putBackAt as readonly PutBack[],
     hasForgotten,
-    tell,
+    report,
     holders,
     answers,
     told,
@@ -154,7 +154,7 @@ export function createWatch({
     updates: (taken: () => number, count = 1) => {
       const before = taken()
       return () => {
-        if (taken() - before < count) tell('lost', 'an update was confirmed before it was kept')
+        if (taken() - before < count) report('lost', 'an update was confirmed before it was kept')
       }
     },
 
@@ -164,29 +164,29 @@ export function createWatch({
           return forget(news)
         case 'posted':
           if (now() - (seen.get(news.id) ?? Number.NEGATIVE_INFINITY) < SEEN_FOR_MS)
-            tell('doubled', 'a message of one id was posted twice')
+            report('doubled', 'a message of one id was posted twice')
           return seen.set(news.id, now())
         case 'claimed':
           for (const { claimed } of [deliveries, underWay, told]) claimed(news)
           if ((leases.get(news.actor) ?? 0) > now())
-            tell('doubled', `${news.actor.split(':')[0]} was claimed while somebody else had it`)
+            report('doubled', `${news.actor.split(':')[0]} was claimed during the lease of another worker`)
           leases.set(news.actor, now() + news.leaseMs)
           return fences.set(news.actor, news.fence)
         case 'renewed':
         case 'begun':
-          lookAtFence(news)
+          checkFence(news)
           leases.set(news.actor, now() + news.leaseMs)
           return news.kind === 'begun' ? deliveries.begun(news) : undefined
         case 'committed':
-          lookAtFence(news)
+          checkFence(news)
           keepForgotten(news)
           leases.delete(news.actor)
           for (const { committed } of [underWay, told, invitations]) committed(news)
           return deliveries.ended(news, true)
         case 'overwritten':
-          return tell('lost', `what somebody else had written to ${news.key.split(':')[0]} was overwritten`)
+          return report('lost', `another write to ${news.key.split(':')[0]} was overwritten`)
         case 'told as lost':
-          return tell('lost', `a commit of ${news.actor.split(':')[0]} that was carried out is told as lost`)
+          return report('lost', `a carried-out commit of ${news.actor.split(':')[0]} was answered as lost`)
         case 'not committed':
           // After a conflict the step continues.
           return news.outcome === 'lost' ? deliveries.ended(news, false) : undefined
@@ -198,7 +198,7 @@ export function createWatch({
           const tapped = isAccepted ? answer?.revision : undefined
           // An attempt that starts again begins at revision 1.
           const isOther = tapped !== undefined && tapped > 1 && tapped !== (revisions.get(key) ?? tapped)
-          if (isOther) tell('shifted', 'an answer was taken that belonged to another revision')
+          if (isOther) report('shifted', 'an answer was taken that belonged to another revision')
           revisions.set(key, revision)
         }
       }
@@ -217,7 +217,7 @@ export function createWatch({
       own[lane] += 1
       slots.set(host, own)
     },
-    standsInLine: ({ name }: Host): void => tell('stuck', `${name} is dead and still stands in line`),
+    standsInLine: ({ name }: Host): void => report('stuck', `${name} is dead and still waits in line`),
     /** The bot calls the service: it needs a slot of the right lane, and no call may be for a forgotten chat. */
     calls(host: Host, method: string, path: string, ownerOf: (token: string) => string | undefined) {
       const offset = skippedMs()
@@ -233,17 +233,17 @@ export function createWatch({
               : ['participant']
       const lane = lanes.find((each) => (own?.[each] ?? 0) > 0)
       if (own && lane) own[lane] -= 1
-      else tell('above budget', `${method} ${path} had no slot of its lane`)
+      else report('above budget', `${method} ${path} had no slot of its lane`)
       if (method === 'GET') return
       const at = forgottenAt(ownerOf(path) ?? '')
       const isLate = at !== undefined && elapsed() - Math.max(at, host.frozenUntil) > UNDER_WAY_MS
-      if (isLate) tell('strayed', `${method} ${path} left after /forget`)
+      if (isLate) report('strayed', `${method} ${path} left after /forget`)
     },
     /** The service refused a call above the limit. After a put-back it may count calls that the store has lost. */
     refuses(call: string) {
       const since = elapsed() - COUNTED_MS
       if (skip.at < since && !hasForgotten(since, elapsed()))
-        tell('above budget', `the service refused ${call}`)
+        report('above budget', `the service refused ${call}`)
     },
     /** The bot receives updates of any chats. */
     hands(updates: string): void {
@@ -257,13 +257,13 @@ export function createWatch({
     /** The bot sends a text. */
     said(chat: string, text: string, host: Host, sentAt: number) {
       // If its commit failed, the text about /forget is sent again.
-      if (!text.includes(FORGOTTEN)) lookAtGone(chat, text, host, sentAt)
+      if (!text.includes(FORGOTTEN)) checkGone(chat, text, host, sentAt)
       const heard = { host, at: elapsed() }
       if (text.includes(RELEASED)) {
         const title = /«([^»]*)»/.exec(bare(text))?.[1] ?? ''
         owed.loses(chat, title, heard)
         told.loses(chat, title)
-        lookAtRelease(chat)
+        checkRelease(chat)
       }
       if (text.includes(TAKEN_OVER)) told.goesOn(chat)
       if (!text.includes(FORGOTTEN)) return

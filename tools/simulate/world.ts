@@ -16,7 +16,7 @@ import { createFaultInjector } from './fault-injector.ts'
 import { CALM, weatherOf } from './faults.ts'
 import { guestsOf } from './guests.ts'
 import { createMachines, type Machines } from './machines.ts'
-import { whatIsLeft } from './model-forgotten.ts'
+import { leftByForgotten } from './model-forgotten.ts'
 import { createOthersModel } from './model-others.ts'
 import { createMoments } from './moments.ts'
 import type { NoiseDeps } from './noise.ts'
@@ -111,7 +111,7 @@ async function live(
   const writer = createSecondWriter({ time: days, chance: createChance(-500_000 - seed), trace, sandbox })
   const others = createOthersModel({
     ...{ elapsed: time.elapsed, writer, tokenOf: watch.answers.tokenOf },
-    ...{ hasForgotten: watch.hasForgotten, hasSkipped, tell: watch.tell },
+    ...{ hasForgotten: watch.hasForgotten, hasSkipped, report: watch.report },
   })
   const ownerOf = (path: string) => owners.get(path.split('/')[3] ?? '')
   const carry = createEdges({
@@ -247,7 +247,7 @@ async function live(
     ...lookAtPeople({ people, sandbox, putBackAt: watch.putBackAt, isOfOthers }),
     ...crowd.judge(),
     ...whatStandsInClear(secrets, { store: values, log: lines.join('') }),
-    ...whatIsLeft(people, {
+    ...leftByForgotten(people, {
       goneAt: watch.goneAt,
       elapsed: time.elapsed(),
       names,
