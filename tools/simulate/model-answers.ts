@@ -64,7 +64,7 @@ export function createAnswersModel({
   hasForgotten,
   report,
 }: ModelDeps & {
-  /** By the world's calendar. */
+  /** The date by the world's calendar. */
   now: () => number
 }) {
   const attempts = createHistory<Attempt>(elapsed)

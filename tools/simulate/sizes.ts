@@ -14,7 +14,7 @@ export type World = {
   deadMs: readonly [number, number]
   /** The lengths of tests. If absent, tests are short, and some people have a roadmap too. */
   lengths?: readonly number[]
-  /** How often people look at their phone. */
+  /** The time between two looks at the phone. */
   lookMs: readonly [number, number]
   /** The share of worlds in which some people share a roadmap, and in which organizers are at work. */
   families: number
@@ -40,7 +40,7 @@ const USUAL = {
   waits: 0.25,
 } as const
 
-/** For many answers. */
+/** The lengths of long tests, for many answers. */
 export const LONG = [180, 240, 370, 567] as const
 
 export const worlds: Readonly<Record<Size, World>> = {
