@@ -13,7 +13,7 @@ const FOLLOWS = /^(?:birth|gender|guardian|profile):/
 
 /** Documents of an account and of a test (record, conversation, attempt, result), and jobs that would resume it. */
 const DOCUMENTS = /^[urtso]:/
-/** What Telegram has not deleted yet is deleted later (`timer:left`). */
+/** `timer:left` may stay: it deletes later what Telegram has not deleted yet. */
 const JOBS = /^(?:reminder|stuck|screen|opening|expiry|timer(?!:left)|submit|result|generation):/
 
 /** A person who used /forget: when the chat was notified, the buttons pressed in it, and its queue. */
