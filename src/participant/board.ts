@@ -34,14 +34,14 @@ import { showOnScreen } from './show-question.ts'
 export async function showBoard(
   ctx: UpdateContext,
   file: RecordFile,
-  { anew = false, isUnfolded = false, word }: { anew?: boolean; isUnfolded?: boolean; word?: string } = {},
+  { isNews = false, isUnfolded = false, word }: { isNews?: boolean; isUnfolded?: boolean; word?: string } = {},
 ): Promise<void> {
   const { account } = ctx
   if (isUnfolded) account.unfolded = file.s
   else if (account.unfolded === file.s) delete account.unfolded
   const view = withWord(await viewOf(ctx, file), word)
   const messageId = account.screens[file.s]
-  const isHere = !anew && messageId !== undefined && messageId === account.latest
+  const isHere = !isNews && messageId !== undefined && messageId === account.latest
   await showOnScreen(ctx, file.s, view, isHere ? { messageId } : { olderGoes: true })
 }
 

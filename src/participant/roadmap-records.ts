@@ -226,7 +226,7 @@ export async function recordReady(ctx: UpdateContext, file: RecordFile): Promise
   move(file, recordPutBack)
   delete ctx.account.screens[file.s]
   const parent = await parentOf(ctx, file)
-  if (parent && (await takesPart(ctx, parent))) return showBoard(ctx, parent, { anew: true })
+  if (parent && (await takesPart(ctx, parent))) return showBoard(ctx, parent, { isNews: true })
   // An account that began it by its own link has no board.
   leadTo(ctx, file)
 }

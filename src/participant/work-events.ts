@@ -141,7 +141,7 @@ export const workEvents = {
     }
     if (file.roadmap) {
       // If no result comes to this chat, its board is the news.
-      await (to === 'organizer' && !isOwed ? showBoard(ctx, file, { anew: true }) : refreshBoard(ctx, file))
+      await (to === 'organizer' && !isOwed ? showBoard(ctx, file, { isNews: true }) : refreshBoard(ctx, file))
       await notifyOthers(ctx, file)
     }
     if (!isLater) await announce(ctx.deps, work, file, 'delivered', ctx.who)
@@ -175,7 +175,7 @@ export const workEvents = {
     const word = ctx.t('role-finished', { role: person })
     const { focus, screens } = ctx.account
     const isBusy = focus !== undefined && focus !== file.s
-    if (!isBusy && screens[file.s] !== undefined) return showBoard(ctx, file, { anew: true, word })
+    if (!isBusy && screens[file.s] !== undefined) return showBoard(ctx, file, { isNews: true, word })
     // During something else it is only a message.
     await ctx.send({ text: word })
     await refreshBoard(ctx, file)
@@ -214,7 +214,7 @@ export const workEvents = {
       title: file.test.title,
       reasons: raw(failureReasons(t, errors).join('\n')),
     }))
-    await showBoard(ctx, file, { anew: true })
+    await showBoard(ctx, file, { isNews: true })
   },
   async generated(ctx, file) {
     // The report may have been found in another way already: it is delivered once.
