@@ -61,7 +61,7 @@ export type App = ReturnType<typeof createApp>
 const SCREENS_MS = 1_000
 
 /** The failures that pass: a stop of this process, a pause that Telegram names, and Telegram out of reach. */
-function passes(error: unknown): TemporaryFailure | undefined {
+function temporaryFailureOf(error: unknown): TemporaryFailure | undefined {
   if (error instanceof ServiceError && error.code === 'no_slot')
     return { kind: 'named', afterMs: NEXT_REPLICA_MS, isStop: true }
   const pauseMs = pauseMsOf(error)
@@ -215,7 +215,7 @@ function startWorker(
       act: createActHandler(),
       event: createAnnounceHandler(deps),
     },
-    passes,
+    temporaryFailureOf,
     setAside: createSetAside(deps),
     onEnd: metrics.job,
     onMilestone: metrics.milestone,

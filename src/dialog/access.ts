@@ -11,7 +11,7 @@ import {
   roleOf,
   rolesHeldBy,
 } from '../domain/roadmap.ts'
-import { isApart } from '../jobs/turn.ts'
+import { isBegunByOwnLink } from '../jobs/turn.ts'
 import { ownerOf } from '../storage/documents/attempts.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import type { UpdateContext } from './update-context.ts'
@@ -101,6 +101,6 @@ export async function mayAnswerNow(
   const { roadmap } = parent
   if (!roadmap || !file.parent || !isIn(parent, 'board', 'failed')) return false
   // An account that takes no other part has begun this test by the test's own link.
-  if (await isApart(ctx.work, file)) return isMine(ctx, file)
+  if (await isBegunByOwnLink(ctx.work, file)) return isMine(ctx, file)
   return mayAnswer(roadmap, file.parent.role, ctx.who, await ownerOf(ctx.work, parent))
 }

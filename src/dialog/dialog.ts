@@ -2,7 +2,7 @@ import { type Conversation, conversations, createConversation } from '@grammyjs/
 import { type Api, Composer, Context, type MiddlewareFn } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
 import type { Config } from '../config.ts'
-import type { KeptTalk } from '../domain/account.ts'
+import type { StoredConversation } from '../domain/account.ts'
 import { talks } from '../storage/documents/kinds.ts'
 import { createBeside } from './aside.ts'
 import type { Aside, Due, Entry } from './due.ts'
@@ -56,7 +56,7 @@ export function createDialog({ api, me, config }: { api: Api; me: UserFromGetMe;
 const keptWithUpdate = {
   read: ({ ctx, dialog }: DialogContext) =>
     dialog.show === 'aside' ? ctx.account.aside : ctx.work.get(talks, dialog.file.s),
-  write({ ctx, dialog }: DialogContext, waiting: KeptTalk) {
+  write({ ctx, dialog }: DialogContext, waiting: StoredConversation) {
     if (dialog.show === 'aside') ctx.account.aside = waiting
     else ctx.work.put(talks, dialog.file.s, waiting)
   },

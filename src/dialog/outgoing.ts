@@ -22,7 +22,7 @@ export type Outgoing = {
   /** Puts a view in place of a message; a message that cannot be edited stays as it is. */
   revise(messageId: number, view: View): void
   /** Removes the buttons of a message, if there is one. */
-  disarm(messageId: number | undefined): void
+  removeButtons(messageId: number | undefined): void
   /** Deletes messages; if Telegram fails now, later. */
   deleteMessages(messageIds: readonly number[]): void
   /** Deletes a message of the bot; one that is too old shows a short notice instead. */
@@ -87,7 +87,7 @@ export function createOutgoing(parts: Parts): Outgoing {
       return messageId
     },
     async ask(view) {
-      voice.disarm(account.asked)
+      voice.removeButtons(account.asked)
       const asked = await voice.send(view)
       // A message with a reply keyboard has no other buttons, and Telegram refuses to edit it.
       if (asked !== undefined && view.keyboard) account.asked = asked
@@ -98,7 +98,7 @@ export function createOutgoing(parts: Parts): Outgoing {
         await alongside.until(messageId)
         const edited = await sender.edit(chatId, messageId, shaped(account, view), onDated)
         if (isThere(account, edited)) return messageId
-      } else voice.disarm(messageId)
+      } else voice.removeButtons(messageId)
       return voice.send(view, onDated)
     },
     async sendPhoto(file, caption, how) {
@@ -127,7 +127,7 @@ export function createOutgoing(parts: Parts): Outgoing {
 
 type Tidying = Pick<
   Outgoing,
-  'close' | 'revise' | 'disarm' | 'deleteMessages' | 'takeAway' | 'typing' | 'alongside'
+  'close' | 'revise' | 'removeButtons' | 'deleteMessages' | 'takeAway' | 'typing' | 'alongside'
 >
 
 /** The changes in the chat that run alongside. */
@@ -156,8 +156,8 @@ function tidying(
     },
     revise: (messageId, view) =>
       changes(messageId, () => sender.edit(chatId, messageId, shaped(account, view))),
-    disarm(messageId) {
-      if (messageId !== undefined) alongside.changes(messageId, () => sender.disarm(chatId, messageId))
+    removeButtons(messageId) {
+      if (messageId !== undefined) alongside.changes(messageId, () => sender.removeButtons(chatId, messageId))
     },
     deleteMessages(messageIds) {
       if (account.asked !== undefined && messageIds.includes(account.asked)) delete account.asked
@@ -191,6 +191,12 @@ export const mute = () => {
   const nothing = () => undefined
   return {
     ...{ send: silence, ask: silence, show: silence, sendPhoto: silence },
-    ...{ close: nothing, revise: nothing, disarm: nothing, deleteMessages: nothing, takeAway: nothing },
+    ...{
+      close: nothing,
+      revise: nothing,
+      removeButtons: nothing,
+      deleteMessages: nothing,
+      takeAway: nothing,
+    },
   } satisfies Omit<Outgoing, 'sent' | 'typing' | 'alongside' | 'settled' | 'concluded' | 'unsend'>
 }

@@ -6,7 +6,7 @@ import type { SimpleTextKey } from '../texts/texts.ts'
 import { buttons } from '../views/buttons.ts'
 import { headed } from '../views/question.ts'
 import { meanwhileView } from '../views/tests.ts'
-import { button, type View, withWord } from '../views/view.ts'
+import { button, type View, withTextAbove } from '../views/view.ts'
 import { titleHere } from './access.ts'
 import { focusedFile, visibleFile } from './files.ts'
 import { leadTo, type UpdateContext } from './update-context.ts'
@@ -104,5 +104,5 @@ export async function waitMeanwhile(ctx: UpdateContext, isAskedBeside: boolean):
 /** Says how far a record is that the chat is not about now, with the button that leads to it. */
 export async function sendMeanwhile(ctx: UpdateContext, file: RecordFile, word?: string): Promise<void> {
   const test = { s: file.s, standing: standingOf(file), title: await titleHere(ctx, file) }
-  await ctx.send(withWord(meanwhileView(ctx.t, test), word))
+  await ctx.send(withTextAbove(meanwhileView(ctx.t, test), word))
 }

@@ -132,8 +132,8 @@ export function leadTo(ctx: UpdateContext, file: RecordFile): void {
 }
 
 /** Ends the last question: its buttons no longer count. */
-export function leaveAsked({ account, disarm }: UpdateContext): void {
+export function leaveAsked({ account, removeButtons }: UpdateContext): void {
   const { asked } = account
   delete account.asked
-  disarm(asked)
+  removeButtons(asked)
 }

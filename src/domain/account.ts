@@ -4,7 +4,7 @@ import { consent } from './assignee.ts'
 import { invitationLine, resultTo } from './invitation.ts'
 
 /** The replay state of a waiting conversation, as the conversations plugin stores it, with its versions. */
-export const keptTalk = z.object({
+export const storedConversation = z.object({
   version: z.tuple([z.literal(0), z.union([z.string(), z.number()])]),
   state: z.record(
     z.string(),
@@ -20,7 +20,7 @@ export const keptTalk = z.object({
     ),
   ),
 })
-export type KeptTalk = z.infer<typeof keptTalk>
+export type StoredConversation = z.infer<typeof storedConversation>
 
 /** A released record or roadmap that this account wants to take over. */
 const taking = z.object({
@@ -157,7 +157,7 @@ export const account = z.object({
   /** External ids from opened links that are not begun yet, by record id. Each account has its own. */
   externalIds: z.record(z.string(), z.number()).optional(),
   /** A conversation beside the dialog: for lines, an external id, a take-over's mobile, a question. */
-  aside: keptTalk.optional(),
+  aside: storedConversation.optional(),
   /** Words that were no answer, beside the button that sends them to a person; with a test's revision. */
   words: z
     .object({

@@ -4,7 +4,7 @@ import { STUCK_MS } from './record/standing.ts'
 /** Organizers are warned this many days before owed data is deleted. */
 const WARNED_DAYS_BEFORE = 14
 
-export const SCREEN_LOOK_MS = 120_000
+export const SCREEN_CHECK_MS = 120_000
 /** Telegram keeps a tap this long. Older taps of an outage are lost. */
 const TAP_LIFE_MS = 150_000
 /** Messages written in an outage come first: they are for the shown question, which is then sent again. */
@@ -84,7 +84,7 @@ export function nextDue(watched: Watched, now: number): Next {
       if (isLate && noticedAt === undefined) return { again: now + WRITTEN_FIRST_MS, noticedAt: now }
       // A participant who has gone on since sees the current question.
       if (isLate && lastActivityAt < (noticedAt ?? now)) return { due: 'redraw' }
-      return now - lastActivityAt > AWAY_AFTER_MS ? {} : { again: now + SCREEN_LOOK_MS }
+      return now - lastActivityAt > AWAY_AFTER_MS ? {} : { again: now + SCREEN_CHECK_MS }
     }
     case 'opening': {
       if (now > watched.until) return {}

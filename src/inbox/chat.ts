@@ -10,7 +10,7 @@ import type { Bot } from './bot.ts'
 
 /** Handles the queue of a chat, one message at a time: updates, outcomes of calls, events of jobs. */
 export function createChatHandler({ bot, life, ...deps }: ContextDeps & { bot: Bot; life: string }): Handler {
-  return handler(chatMail, async ({ id: who, body: message, onVain, sender = deps.sender, ...task }) => {
+  return handler(chatMail, async ({ id: who, body: message, onFailedRun, sender = deps.sender, ...task }) => {
     const { work } = task
     // A forgotten account gets nothing of earlier work, only notices that a later message failed.
     const { epoch } = 'event' in message && message.event.kind === 'trouble' ? message.event : {}
@@ -22,7 +22,7 @@ export function createChatHandler({ bot, life, ...deps }: ContextDeps & { bot: B
     const { arrival } = message.type === 'update' ? message : { arrival: undefined }
     const arrivedAt = arrival?.life === life ? arrival.at : undefined
     const ctx = await createContext({ ...deps, sender }, { ...task, who, message, arrivedAt })
-    onVain(ctx.unsend)
+    onFailedRun(ctx.unsend)
     try {
       await handleMessage(bot, ctx, message)
       await ctx.concluded()

@@ -3,7 +3,7 @@ import type { InlineQuery, InlineQueryResult } from 'grammy/types'
 import type { Config } from '../config.ts'
 import { linkTo, parsePayload } from '../domain/invitation.ts'
 import type { Texts } from '../texts/texts.ts'
-import { sharedFileIn } from '../views/result.ts'
+import { sharedReportId } from '../views/result.ts'
 
 /**
  * In inline mode a button puts an organizer's invitation, or a participant's own report, into any chat; all
@@ -19,7 +19,7 @@ export function createInlineOffers(deps: {
   const t = texts.for(config.locale)
 
   function offered(asker: number, query: string): InlineQueryResult[] {
-    const fileId = sharedFileIn(query)
+    const fileId = sharedReportId(query)
     if (fileId !== undefined)
       return [InlineQueryResultBuilder.documentCached('report', t.plain('report-inline-title'), fileId)]
     const invitation = config.organizers.includes(asker) ? parsePayload(query) : undefined

@@ -126,7 +126,7 @@ const checksOf = async (work: UnitOfWork) => (await work.get(kept, ALL)) ?? work
 
 /** The checks as they are after a call: a conflict with other changes would repeat the call. */
 async function checksNow(work: UnitOfWork) {
-  await work.guardAnew(kept, ALL)
+  await work.rereadGuarded(kept, ALL)
   return checksOf(work)
 }
 

@@ -98,7 +98,7 @@ async function fetchFirst(delivery: Delivery): Promise<End> {
   }
   // If it was delivered meanwhile, nothing is kept. No other change of the file may repeat the two calls, or
   // a participant who asks every few seconds would never get an answer.
-  const now = await work.guardAnew(recordFiles, s)
+  const now = await work.rereadGuarded(recordFiles, s)
   if (now?.state.stage !== file.state.stage) return undefined
   if (got.json === undefined) {
     const cause = { key: 'notice-figures', of: s, whose: now } as const

@@ -20,10 +20,10 @@ import { withAsk } from '../views/ask.ts'
 import {
   clip,
   familyCaption,
-  handOnButton,
   MOST_MESSAGES,
   resultMessages,
   roadmapMessages,
+  shareReportButton,
 } from '../views/result.ts'
 import { lines, unfolded } from '../views/view.ts'
 import type { JobDeps, With } from './deps.ts'
@@ -108,7 +108,7 @@ async function sendPdf(
   const pdf = await pdfOf(deps, file, owed, language, await pictures(file, owed, language))
   const t = deps.texts.for(language)
   const caption = t('result-pdf-caption', { title: clip(titleOf(file)) })
-  const handOn = deps.isInline ? (fileId: string) => handOnButton(t, fileId) : undefined
+  const handOn = deps.isInline ? (fileId: string) => shareReportButton(t, fileId) : undefined
   await sender.document(chatId, new InputFile(pdf, reportName(file, 'pdf')), caption, [], handOn)
 }
 

@@ -17,7 +17,7 @@ import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Message } from '../telegram/message.ts'
 import type { Sender } from '../telegram/sender.ts'
 import { plain, type Translate } from '../texts/texts.ts'
-import { crowdView } from '../views/organizer-notices.ts'
+import { manyNoticesView } from '../views/organizer-notices.ts'
 import type { JobDeps, With } from './deps.ts'
 import { comesAlone, isUrgent, noticeJob } from './notices.ts'
 import { sendPart } from './outbox.ts'
@@ -140,7 +140,7 @@ function dueOf({ config, now }: Deps, box: NoticeBox, kind: NoticeKind): number 
 async function send(t: Translate, sender: Sender, chatId: number, notices: readonly WaitingNotice[]) {
   const [only] = notices
   if (only && notices.length === 1) return sender.send(chatId, messageOf(only))
-  const { text, keyboard, whole } = crowdView(t, notices)
+  const { text, keyboard, whole } = manyNoticesView(t, notices)
   if (whole === undefined) return sender.send(chatId, messageOf({ text, keyboard }))
   const file = new InputFile(Buffer.from(`${BOM}${plain(whole)}\n`), 'notices.txt')
   return sender.document(chatId, file, text, keyboard)

@@ -14,15 +14,15 @@ export async function testsOf(work: Reading, { roadmap }: RecordFile): Promise<R
 /** Whether it is this account's turn: this decides about reminders and about waiting for others. */
 export async function isTurnOf(work: UnitOfWork, file: RecordFile, who: string): Promise<boolean> {
   // The roadmap decides for its tests.
-  if (!(await isApart(work, file))) return false
+  if (!(await isBegunByOwnLink(work, file))) return false
   const tests = await testsOf(work, file)
-  const areApart = await Promise.all(tests.map((test) => isApart(work, test)))
-  const apart = tests.filter((_, index) => areApart[index])
+  const areByOwnLink = await Promise.all(tests.map((test) => isBegunByOwnLink(work, test)))
+  const apart = tests.filter((_, index) => areByOwnLink[index])
   return isTheirTurn(file, who, await ownerOf(work, file), tests, apart)
 }
 
 /** Whether the test is held outside of its roadmap's roles: its own link may have begun or released it. */
-export async function isApart(work: UnitOfWork, file: RecordFile): Promise<boolean> {
+export async function isBegunByOwnLink(work: UnitOfWork, file: RecordFile): Promise<boolean> {
   const whole = file.parent && (await work.get(recordFiles, file.parent.s))
   if (!file.parent || !whole?.roadmap) return true
   const holder = holderOf(whole.roadmap, file.parent.role, await ownerOf(work, whole))

@@ -8,7 +8,7 @@ import { outcomeOf } from '../service/errors.ts'
 import { ownerOf, type Reading, readAttemptOf } from '../storage/documents/attempts.ts'
 import { enrolments } from '../storage/documents/enrolments.ts'
 import { accounts, owedResults, recordFiles, tokenIndex, tokenKey } from '../storage/documents/kinds.ts'
-import { keepAnew } from '../storage/documents/questions.ts'
+import { renewTerms } from '../storage/documents/questions.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import { type AnnounceDeps, announce } from './announce.ts'
 import type { JobDeps, With } from './deps.ts'
@@ -104,7 +104,7 @@ const record = (deps: Deps): Handler =>
     const attempt = await readAttemptOf(deps, { who: owner, s })
     const isComplete = attempt && attempt.answered === attempt.questions
     // Answers do not renew the term of the record and its questions.
-    if (attempt) await keepAnew(deps, work, file, { at: attempt.lastActivityAt, now: now() })
+    if (attempt) await renewTerms(deps, work, file, { at: attempt.lastActivityAt, now: now() })
     const isOwed = await isKeptResultOwed(work, file)
     if (!isOwed && !isComplete && isIn(file, 'scored', 'done', 'elsewhere')) return undefined
     const lastActivityAt = Math.max(since, attempt?.lastActivityAt ?? (await lastVisit(work, file, owner)))

@@ -76,7 +76,7 @@ function notices(composer: Composer<IncomingContext>): void {
     const file = await waitingFile(ctx, s)
     const isSettled = !file || wish === 'drop'
     // An organizer who is asked for another id may still go on without one.
-    if (isSettled) ctx.disarm(tappedMessage(incoming))
+    if (isSettled) ctx.removeButtons(tappedMessage(incoming))
     if (isSettled) return settle(ctx, file, [])
     ctx.due = { show: 'aside', aside: { ask: 'external-id', s } }
   })

@@ -15,7 +15,7 @@ import {
   rolesHeldBy,
 } from '../domain/roadmap.ts'
 import { resultToOf } from '../jobs/recipients.ts'
-import { isApart, isTurnOf } from '../jobs/turn.ts'
+import { isBegunByOwnLink, isTurnOf } from '../jobs/turn.ts'
 import { type ChatEvent, postEvent } from '../queue/chat-message.ts'
 import { ownerOf } from '../storage/documents/attempts.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
@@ -23,7 +23,7 @@ import { withAsk } from '../views/ask.ts'
 import { type BoardGroup, boardView } from '../views/board.ts'
 import { generatedView, generatingView } from '../views/generation.ts'
 import type { NamedTest } from '../views/tests.ts'
-import { type View, withWord } from '../views/view.ts'
+import { type View, withTextAbove } from '../views/view.ts'
 import { isServed } from './deliver.ts'
 import { showOnScreen } from './show-question.ts'
 
@@ -34,12 +34,16 @@ import { showOnScreen } from './show-question.ts'
 export async function showBoard(
   ctx: UpdateContext,
   file: RecordFile,
-  { isNews = false, isUnfolded = false, word }: { isNews?: boolean; isUnfolded?: boolean; word?: string } = {},
+  {
+    isNews = false,
+    isUnfolded = false,
+    word,
+  }: { isNews?: boolean; isUnfolded?: boolean; word?: string } = {},
 ): Promise<void> {
   const { account } = ctx
   if (isUnfolded) account.unfolded = file.s
   else if (account.unfolded === file.s) delete account.unfolded
-  const view = withWord(await viewOf(ctx, file), word)
+  const view = withTextAbove(await viewOf(ctx, file), word)
   const messageId = account.screens[file.s]
   const isHere = !isNews && messageId !== undefined && messageId === account.latest
   await showOnScreen(ctx, file.s, view, isHere ? { messageId } : { olderGoes: true })
@@ -133,7 +137,7 @@ async function standingOnBoard(ctx: UpdateContext, { s, isFinished }: RoadmapRec
   const file = await ctx.work.get(recordFiles, s)
   if (isFinished || file?.state.stage === 'done') return { at: 'done' }
   // Another account answers it, or, after a release of this test alone, no account yet.
-  if (file && (await isApart(ctx.work, file))) return { at: 'apart' }
+  if (file && (await isBegunByOwnLink(ctx.work, file))) return { at: 'apart' }
   const standing = file && (await readStanding(ctx, file))
   return standing && UNDER_WAY.includes(standing.at) ? standing : { at: 'new' }
 }

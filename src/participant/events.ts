@@ -202,7 +202,7 @@ async function takenBack(
   if (!stays) {
     if (account.focus === s) leaveAsked(ctx)
     forgetOpened(ctx, s)
-    ctx.disarm(account.screens[s])
+    ctx.removeButtons(account.screens[s])
     delete account.screens[s]
   }
   if (!stays) return sendText(ctx, by === 'organizer' ? 'unhanded-released' : 'unhanded-told')

@@ -167,7 +167,7 @@ async function deleteAll(
     const screen = account.screens[file.s]
     // A message that promises a result goes; all others only lose their buttons.
     if (screen !== undefined)
-      (isIn(file, 'submitting', 'generating', 'scored') ? ctx.takeAway : ctx.disarm)(screen)
+      (isIn(file, 'submitting', 'generating', 'scored') ? ctx.takeAway : ctx.removeButtons)(screen)
     await forgetDeliveries(ctx, file)
     if (own.has(file) || !file.isBegun) endAnnouncements(work, file)
     await forgetNames(ctx, file)

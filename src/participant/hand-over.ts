@@ -75,10 +75,10 @@ export async function confirmHandOver(ctx: UpdateContext, file: RecordFile, isRe
     minor.consent = consent
     await noteAgreement(ctx, parent, { by: 'minor', role: minor.id, consent })
   }
-  keepTurn(ctx, roadmap, file.parent.role)
+  noteHolder(ctx, roadmap, file.parent.role)
 }
 
 /** Notes whose test is shown on this account's phone. */
-export function keepTurn({ who }: UpdateContext, roadmap: RoadmapPart, role: number): void {
+export function noteHolder({ who }: UpdateContext, roadmap: RoadmapPart, role: number): void {
   roadmap.lastRoles = { ...roadmap.lastRoles, [who]: role }
 }

@@ -11,7 +11,7 @@ import { askButton } from '../views/ask.ts'
 import { beginRow, refreshRow } from '../views/introduction.ts'
 import { participantGuardianView } from '../views/profile.ts'
 import { meanwhileView } from '../views/tests.ts'
-import { type View, withWord } from '../views/view.ts'
+import { type View, withTextAbove } from '../views/view.ts'
 import { childOf } from './accept-role.ts'
 import { elsewhereText, resultView, submittingText } from './deliver.ts'
 import { isAwaitingHandOver } from './hand-over.ts'
@@ -53,7 +53,10 @@ export async function sendWayOn(ctx: UpdateContext, word?: string, words?: strin
     return showWhereItStands(ctx, file, { word: word ?? ctx.t('you-are-here'), words, keepsOlder: false })
   if (isCalling) return sendOneMoment(ctx)
   if (!isBefore) return sendWithAsk(ctx, file, await wayOn(ctx, file, word), words)
-  await replaceNotice(ctx, withWord({ text: ctx.t('here-intro'), keyboard: beginRow(ctx.t, file.s) }, word))
+  await replaceNotice(
+    ctx,
+    withTextAbove({ text: ctx.t('here-intro'), keyboard: beginRow(ctx.t, file.s) }, word),
+  )
   // A yes to «منظورتان … بود؟» begins nothing.
   if (word === undefined || !isQuestion(word)) noteAsksToBegin(ctx, file.s)
 }
@@ -71,13 +74,14 @@ async function sendWithAsk(ctx: UpdateContext, { s }: RecordFile, view: View, te
 
 async function wayOn(ctx: UpdateContext, file: RecordFile, word: string | undefined): Promise<View> {
   const { t } = ctx
-  if (isIn(file, 'loading') && file.guardian === 'needed') return withWord(participantGuardianView(t), word)
+  if (isIn(file, 'loading') && file.guardian === 'needed')
+    return withTextAbove(participantGuardianView(t), word)
   if (isIn(file, 'submitting')) return { text: submittingText(ctx, file) }
-  if (isIn(file, 'elsewhere')) return withWord({ text: elsewhereText(ctx, file.state) }, word)
-  if (!file.parent && isIn(file, 'scored', 'done')) return withWord(await resultView(ctx, file), word)
+  if (isIn(file, 'elsewhere')) return withTextAbove({ text: elsewhereText(ctx, file.state) }, word)
+  if (!file.parent && isIn(file, 'scored', 'done')) return withTextAbove(await resultView(ctx, file), word)
   const test = await testHere(ctx, file)
   // A test that was begun by its own link gives no result.
-  if (isIn(file, 'done')) return withWord({ text: t('record-finished', { title: test.title }) }, word)
-  const view = withWord(meanwhileView(t, test), word ?? t('you-are-here'))
+  if (isIn(file, 'done')) return withTextAbove({ text: t('record-finished', { title: test.title }) }, word)
+  const view = withTextAbove(meanwhileView(t, test), word ?? t('you-are-here'))
   return isIn(file, 'waiting') ? { ...view, keyboard: refreshRow(t, file.s) } : view
 }

@@ -19,7 +19,7 @@ import { postEvent } from '../queue/chat-message.ts'
 import { ownerOf } from '../storage/documents/attempts.ts'
 import { noteTest } from '../storage/documents/enrolments.ts'
 import { questionnaires, recordFiles } from '../storage/documents/kinds.ts'
-import { questionsId, readQuestions, touchQuestions } from '../storage/documents/questions.ts'
+import { questionsId, readQuestions, renewQuestions } from '../storage/documents/questions.ts'
 import { readingOf } from '../storage/documents.ts'
 import type { Translate } from '../texts/texts.ts'
 import { recordChanged } from './board.ts'
@@ -68,7 +68,7 @@ export async function questionsLoaded(ctx: UpdateContext, file: RecordFile, outc
   if (move(file, loaded, begun)) file.keptAt = ctx.now
   else if (!seen) return
   if (begun.content === content) ctx.work.put(questionnaires, questionsId(vault, content), questionnaire)
-  else await touchQuestions(ctx.work, vault, begun.content)
+  else await renewQuestions(ctx.work, vault, begun.content)
   if (seen) return void (await showAttempt(ctx, file))
   if ((await beginAttempt(ctx, file.s, begun)) === 'another is there') return attemptOfAnother(ctx, file)
   delete ctx.account.pictures?.[file.s]

@@ -10,7 +10,7 @@ import type { UpdateContext } from '../dialog/update-context.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { awaitsGuardian, recordsOf } from '../domain/roadmap.ts'
-import { isApart, isTurnOf } from '../jobs/turn.ts'
+import { isBegunByOwnLink, isTurnOf } from '../jobs/turn.ts'
 import { failureView } from '../views/failure.ts'
 import { introductionView, roadmapIntroductionView } from '../views/introduction.ts'
 import { participantGuardianView } from '../views/profile.ts'
@@ -19,7 +19,7 @@ import { askGuardian, showBeforeTests } from './accept-role.ts'
 import { showDetails } from './assign-role.ts'
 import { showBoard } from './board.ts'
 import { elsewhereText, showResult, submittingText } from './deliver.ts'
-import { askHandOver, keepTurn } from './hand-over.ts'
+import { askHandOver, noteHolder } from './hand-over.ts'
 import { attemptOfAnother, loadQuestions } from './load-questions.ts'
 import { introducedResultTo, openedInvitation } from './may-begin.ts'
 import { openBoard } from './roadmap-records.ts'
@@ -128,9 +128,9 @@ async function showBeforeRecord(ctx: UpdateContext, file: RecordFile): Promise<'
     return 'shown'
   }
   if ((await askHandOver(ctx, file)) === 'rendered') return 'shown'
-  keepTurn(ctx, parent.roadmap, role)
+  noteHolder(ctx, parent.roadmap, role)
   // A test that was begun by its own link asks for its guardian itself.
-  const minor = (await isApart(ctx.work, file)) ? undefined : awaitsGuardian(parent.roadmap, role)
+  const minor = (await isBegunByOwnLink(ctx.work, file)) ? undefined : awaitsGuardian(parent.roadmap, role)
   if (!minor || isIn(file, 'questions') || isPending(ctx, file.s)) return 'nothing before'
   ctx.account.focus = file.s
   await askGuardian(ctx, minor)

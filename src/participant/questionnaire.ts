@@ -118,7 +118,7 @@ async function comeBack(ctx: UpdateContext, file: RecordFile): Promise<void> {
 
 async function retry(incoming: IncomingContext, file: RecordFile): Promise<void> {
   const { ctx } = incoming
-  ctx.disarm(tappedMessage(incoming))
+  ctx.removeButtons(tappedMessage(incoming))
   openAgain(ctx, file)
   // The profiles of a roadmap are the owner's business.
   if (!(await isMine(ctx, file))) return showPlace(ctx, file)

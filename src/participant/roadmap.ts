@@ -24,7 +24,7 @@ import { showPlace } from './place.ts'
 export function roadmap(composer: Composer<IncomingContext>): void {
   onFileButton(composer, buttons.ready, async (incoming, file) => {
     const { ctx } = incoming
-    ctx.disarm(tappedMessage(incoming))
+    ctx.removeButtons(tappedMessage(incoming))
     await confirmHandOver(ctx, file, isOnAsked(incoming))
     await showPlace(ctx, file)
   })

@@ -15,7 +15,7 @@ export function settings(composer: Composer<IncomingContext>): void {
     const { ctx, toast } = incoming
     ctx.useLanguage(language)
     await toast(ctx.t.plain('language-set'))
-    ctx.disarm(tappedMessage(incoming))
+    ctx.removeButtons(tappedMessage(incoming))
     await sendText(ctx, 'language-set')
     await restyleTests(ctx)
     await hereAgain(ctx)
@@ -43,7 +43,7 @@ export function settings(composer: Composer<IncomingContext>): void {
       return showSettings(incoming)
     }
     ctx.account.noReminders = true
-    ctx.disarm(tappedMessage(incoming))
+    ctx.removeButtons(tappedMessage(incoming))
     await sendText(ctx, 'reminders-off')
   })
 }

@@ -10,16 +10,16 @@ import { justChanged } from '../domain/attempt.ts'
 import type { Attempt } from '../domain/attempt-layout.ts'
 import { type PlacedQuestion, picturesOf } from '../domain/questionnaire.ts'
 import type { RecordFile } from '../domain/record/record.ts'
-import { SCREEN_LOOK_MS } from '../domain/watch.ts'
+import { SCREEN_CHECK_MS } from '../domain/watch.ts'
 import { watchJobs } from '../jobs/watch-jobs.ts'
 import { pictures, recordFiles } from '../storage/documents/kinds.ts'
-import { keepAnew } from '../storage/documents/questions.ts'
+import { renewTerms } from '../storage/documents/questions.ts'
 import type { Dated, OnDated } from '../telegram/sender.ts'
 import { shorten } from '../texts/texts.ts'
 import { withAsk } from '../views/ask.ts'
 import { briefOption, headed, headingOf, optionsOf, questionView } from '../views/question.ts'
 import { completeView, pausedView, reviewPageOf, reviewView } from '../views/review.ts'
-import { type View, withWord } from '../views/view.ts'
+import { type View, withTextAbove } from '../views/view.ts'
 import { otherRevisions } from './newest-question.ts'
 
 export type Showing = {
@@ -61,7 +61,7 @@ export async function showAttempt(
   if (words !== undefined) ctx.account.words = { s: file.s, text: words, revision }
   else delete ctx.account.words
   const view = attemptView(ctx, file, placed, attempt, page, isOneOfSeveral)
-  await keepAnew(ctx.deps, ctx.work, file, { at: ctx.now, now: ctx.now })
+  await renewTerms(ctx.deps, ctx.work, file, { at: ctx.now, now: ctx.now })
   if (attempt.answered === attempt.questions) {
     await seal(ctx, file.s, attempt)
     // One question that is looked at again is not all that will be submitted.
@@ -76,7 +76,7 @@ export async function showAttempt(
   // If the pictures come below the question, the question is sent again below them.
   const isHere = messageId !== undefined
   let dated: Dated | undefined
-  const shown = await showOnScreen(ctx, file.s, withWord(view, said), {
+  const shown = await showOnScreen(ctx, file.s, withTextAbove(view, said), {
     messageId: isPictured ? undefined : messageId,
     olderGoes: keepsOlder === undefined ? !isHere : !keepsOlder,
     onDated(when) {
@@ -143,7 +143,7 @@ export async function noteShown(
 /** Schedules a check for an outage while the participant answers. */
 export async function watchScreen(ctx: UpdateContext, s: string): Promise<void> {
   const { now, work } = ctx
-  const dueAt = now + SCREEN_LOOK_MS
+  const dueAt = now + SCREEN_CHECK_MS
   watchJobs.screen.post(work, s, { s, onBehalf: await onBehalf(ctx), dueAt }, { dueAt, replace: true })
 }
 
@@ -169,7 +169,7 @@ async function notAbove(ctx: UpdateContext, s: string, place: Place): Promise<Pl
   const { messageId } = place
   const newest = ctx.account.screens[s]
   if (messageId === undefined || newest === undefined || messageId >= newest) return place
-  ctx.disarm(messageId)
+  ctx.removeButtons(messageId)
   return { ...place, messageId: newest }
 }
 
@@ -182,7 +182,7 @@ export async function leaveOlder(ctx: UpdateContext, s: string, { messageId, old
   if (older === undefined || older === messageId) return
   const isShared = (await ctx.work.get(recordFiles, s))?.parent !== undefined
   if (olderGoes || isShared) ctx.takeAway(older)
-  else ctx.disarm(older)
+  else ctx.removeButtons(older)
 }
 
 /** Continue later: the screen of the attempt says so, without its buttons. */

@@ -65,7 +65,7 @@ export async function beginHere(ctx: UpdateContext, s: string, messageId: number
   }
   // An older message does not begin a record again.
   if (hasAgreed) leaveAsked(ctx)
-  else ctx.disarm(messageId)
+  else ctx.removeButtons(messageId)
   const hand = openedAssignment(ctx, file)
   if (hand) return acceptRole(ctx, file, hand)
   const read = file.roadmap?.hands.find((each) => each.code === code)

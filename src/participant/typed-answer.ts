@@ -12,7 +12,7 @@ import { isOlderThan } from '../storage/store.ts'
 import type { Dated } from '../telegram/sender.ts'
 import { buttons } from '../views/buttons.ts'
 import { optionsOf, askingView as optionView, placesOf } from '../views/question.ts'
-import { paragraphs, type View, withWord } from '../views/view.ts'
+import { paragraphs, type View, withTextAbove } from '../views/view.ts'
 import { askInWords } from './ask.ts'
 import { isAwaitingHandOver } from './hand-over.ts'
 import {
@@ -193,7 +193,7 @@ async function isOnScreen(ctx: UpdateContext, current: Current, messageId: numbe
   const { said } = ctx.account
   const { option, word } = said?.s === file.s && said.revision === revision ? said : {}
   if (option !== undefined) return ctx.shows(messageId, askingView(ctx, current, option))
-  return ctx.shows(messageId, withWord(attemptView(ctx, file, placed, attempt, undefined), word))
+  return ctx.shows(messageId, withTextAbove(attemptView(ctx, file, placed, attempt, undefined), word))
 }
 
 /**

@@ -6,16 +6,16 @@ import { type Log, traceOf } from '../observe/logger.ts'
 import type { Milestone } from '../observe/metrics.ts'
 import { unlessAborted } from '../observe/within.ts'
 import { openBody, sealBody, type Term } from '../storage/documents.ts'
-import { type Claim, LOST_IN_COMPANY, type Store } from '../storage/store.ts'
+import { type Claim, LOST_AMONG_OTHERS, type Store } from '../storage/store.ts'
 import { createUnitOfWork, type UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
 import type { Sender, SentParts } from '../telegram/sender.ts'
 import { type ActorKind, actorId, actorKind, traceMessage } from './actors.ts'
+import { allOf, createFailedRuns, type FailedRuns } from './failed-runs.ts'
 import { afterFailure, earlierRunsOf, type PutBack, type TemporaryFailure } from './failing.ts'
 import type { Handler, JobEnd, Task } from './job.ts'
 import { keepLease, type Lease } from './lease.ts'
 import { KillsError, type Suspects } from './suspects.ts'
-import { allOf, createVain, type Vain } from './vain.ts'
 
 export type ClaimDeps = {
   store: Store
@@ -25,7 +25,7 @@ export type ClaimDeps = {
   log: Log
   handlers: Readonly<Record<ActorKind, Handler>>
   /** Recognises a temporary failure (Telegram is away): the message is put back, and no retry is counted. */
-  passes: (error: unknown) => TemporaryFailure | undefined
+  temporaryFailureOf: (error: unknown) => TemporaryFailure | undefined
   sender?: Sender
   /** Takes a message that failed for good off the queue. Its body is `undefined` if it cannot be opened. */
   setAside: (task: Task<unknown>, error: unknown) => Promise<void> | void
@@ -68,20 +68,20 @@ export async function handleClaim(
   const lease = keepLease(deps, claim, abort)
   const suspect = deps.suspects.of(claim)
   const startedAt = now()
-  const vain = createVain()
+  const failedRuns = createFailedRuns()
   try {
     for (let tries = 1; ; tries += 1) {
-      const run = beginRun(deps, claim, lease, suspect.begin, vain.onVain)
-      const { outcome, about } = await runOnce(deps, run, vain.kept)
+      const run = beginRun(deps, claim, lease, suspect.begin, failedRuns.onFailedRun)
+      const { outcome, about } = await runOnce(deps, run, failedRuns.kept)
       const comesAtOnce = outcome === 'conflict' && tries < CONFLICTS
       const earlier = earlierRunsOf(run.task.body).said
       const standing = comesAtOnce ? allOf(run.sent) : standingAfter(outcome, run.sent, earlier)
-      await vain.ran(run.sent, standing, earlier)
+      await failedRuns.ran(run.sent, standing, earlier)
       onEnd(kind ?? 'unknown', outcome)
       log.info({ actor: kind, ...about, outcome, ms: now() - startedAt }, 'handled')
       if (outcome !== 'conflict') return
       if (comesAtOnce) continue
-      const attempts = { ...earlierRunsOf(run.task.body), said: vain.kept ?? [] }
+      const attempts = { ...earlierRunsOf(run.task.body), said: failedRuns.kept ?? [] }
       await putBack(deps, run, { afterMs: CONFLICT_PAUSE_MS, countsAsRetry: false, attempts })
       return
     }
@@ -107,7 +107,8 @@ async function runOnce(deps: ClaimDeps, run: Run, before: SentParts['before'] | 
     task.trace = about.trace
     sent.before = before ?? earlierRunsOf(task.body).said
     task.hasSent = sent.before.length > 0
-    if (claim.message.lost > LOST_IN_COMPANY) throw new KillsError('it was begun three times without an end')
+    if (claim.message.lost > LOST_AMONG_OTHERS)
+      throw new KillsError('it was begun three times without an end')
     await unlessAborted(lease.signal, run.mayBegin)
     end = await unlessAborted(lease.signal, () => deps.handlers[kind](task))
   } catch (err) {
@@ -131,7 +132,7 @@ function beginRun(
   claim: Claim,
   lease: Lease,
   mayBegin: () => Promise<void>,
-  onVain: Vain['onVain'],
+  onFailedRun: FailedRuns['onFailedRun'],
 ): Run {
   const { actor, message } = claim
   const sent: SentParts = { before: [], now: [] }
@@ -148,7 +149,7 @@ function beginRun(
     trace: traceOf(actorId(actor)),
     hasSent: false,
     sender: deps.sender?.onTask({ signal: lease.signal, sent, keyOf }),
-    onVain,
+    onFailedRun,
   }
   return { claim, lease, task, sent, mayBegin }
 }
@@ -177,8 +178,8 @@ async function fail(deps: ClaimDeps, run: Run, err: unknown): Promise<RunEnd> {
 }
 
 /** A retry helps neither a damaged value nor a message that kills the process. */
-const reasonOf = ({ passes }: ClaimDeps, err: unknown) =>
-  err instanceof UnreadableError || err instanceof KillsError ? 'hopeless' : passes(err)
+const reasonOf = ({ temporaryFailureOf }: ClaimDeps, err: unknown) =>
+  err instanceof UnreadableError || err instanceof KillsError ? 'hopeless' : temporaryFailureOf(err)
 
 async function putBack(
   { store, vault, now, isStopped }: ClaimDeps,

@@ -58,7 +58,7 @@ export type Task<B> = {
   /** Sends for this task: without long waits for Telegram, and without repeating confirmed sends. */
   sender: Sender | undefined
   /** Sets how to delete messages that failed runs have sent and no later run has sent again. */
-  onVain(takeBack: TakeBack): void
+  onFailedRun(takeBack: TakeBack): void
 }
 
 /** How the handling of a message ends: it is done, or is retried at a time, perhaps with another body. */

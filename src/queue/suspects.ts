@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../observe/logger.ts'
-import { type Claim, LOST_IN_COMPANY, type Store } from '../storage/store.ts'
+import { type Claim, LOST_AMONG_OTHERS, type Store } from '../storage/store.ts'
 
 /** How long others wait for a message that is alone. A later kill may be the fault of another message. */
 const ALONE_MS = 10_000
@@ -32,7 +32,8 @@ export function createSuspects(deps: Deps) {
     isBusy: () => room.turns > 0,
     /** What to do before and after a claimed message is handled. */
     of(claim: Claim): { begin(): Promise<void>; end(): void } {
-      if (claim.message.lost < LOST_IN_COMPANY) return { begin: async () => undefined, end: () => undefined }
+      if (claim.message.lost < LOST_AMONG_OTHERS)
+        return { begin: async () => undefined, end: () => undefined }
       const suspect = createSuspect(deps, room, claim)
       const entered = room.asWaiting(suspect.enter)
       return { begin: () => entered, end: suspect.leave }

@@ -1,6 +1,6 @@
 import { ATTEMPT_HEADER_BYTES } from '../domain/attempt-layout.ts'
 import { counts, list, listed } from './redis-lists.ts'
-import { COMMIT_SEEN_FOR_MS, type Entry, LOST_IN_COMPANY, SEEN_FOR_MS } from './store.ts'
+import { COMMIT_SEEN_FOR_MS, type Entry, LOST_AMONG_OTHERS, SEEN_FOR_MS } from './store.ts'
 
 /** The format of a value in Redis: version (8) | expiry in ms as a double, or infinity (8) | value. */
 export const ENVELOPE_BYTES = 16
@@ -155,7 +155,7 @@ end
 local lost = 0
 if redis.call('HSET', FENCE, actor, fence) == 0 then
   lost = tonumber(redis.call('HGET', LOST, actor)) or 0
-  if lost < ${LOST_IN_COMPANY} then lost = redis.call('HINCRBY', LOST, actor, 1) end
+  if lost < ${LOST_AMONG_OTHERS} then lost = redis.call('HINCRBY', LOST, actor, 1) end
 end
 redis.call('ZADD', due(actor), now + lease, actor)
 local _, retries, begun, id, body = parse(message)

@@ -13,7 +13,7 @@ import {
   type Commit,
   censusOf,
   type Listed,
-  LOST_IN_COMPANY,
+  LOST_AMONG_OTHERS,
   newVersion,
   type Post,
   type Store,
@@ -196,7 +196,7 @@ const queueOperations = (
     return { actor: actor.toString(), fence, message }
   },
   async suspect({ actor, fence }, isAlone) {
-    await ask('porsaSuspect', actor, fence, LOST_IN_COMPANY + (isAlone ? 1 : 0))
+    await ask('porsaSuspect', actor, fence, LOST_AMONG_OTHERS + (isAlone ? 1 : 0))
   },
   renew: async ({ actor, fence }, leaseMs) => (await ask('porsaRenew', actor, fence, leaseMs, 0)) === 1,
   async commit({ actor, fence }, commit) {

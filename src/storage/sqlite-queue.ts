@@ -7,7 +7,7 @@ import {
   COMMIT_SEEN_FOR_MS,
   type Commit,
   kindOf,
-  LOST_IN_COMPANY,
+  LOST_AMONG_OTHERS,
   type Post,
   SEEN_FOR_MS,
 } from './store.ts'
@@ -75,12 +75,12 @@ export function createQueue(db: Database, elapsed: () => number) {
       const fence = random(9).toString('base64url')
       hold(name, fence, now, leaseMs)
       const { id, body, retries, begun, lost, place } = message
-      if (lost < LOST_IN_COMPANY) db.withoutSync(() => sql.lose.run(lost + 1, place))
+      if (lost < LOST_AMONG_OTHERS) db.withoutSync(() => sql.lose.run(lost + 1, place))
       const claimed = { id, body: Buffer.from(body), retries, begun: begun === 1, lost }
       return { actor: name, fence, message: claimed }
     },
     suspect({ actor: name }: Claim, isAlone: boolean): void {
-      const lost = isAlone ? LOST_IN_COMPANY + 1 : LOST_IN_COMPANY
+      const lost = isAlone ? LOST_AMONG_OTHERS + 1 : LOST_AMONG_OTHERS
       const message = first(name)
       if (message) db.withoutSync(() => sql.lose.run(lost, message.place))
     },

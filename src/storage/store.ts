@@ -127,7 +127,7 @@ export type Message = {
 }
 
 /** So many lost claims prove nothing: other messages were in work at the same time. */
-export const LOST_IN_COMPANY = 2
+export const LOST_AMONG_OTHERS = 2
 
 /** The lease of an actor with its first message; each claim has its own `fence`. */
 export type Claim = { actor: string; fence: string; message: Message }

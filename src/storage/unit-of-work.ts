@@ -64,7 +64,7 @@ export function createUnitOfWork(deps: Deps, claim: Claim) {
     /** The live copy of a document. The commit fails if it changed elsewhere, even if it was only read. */
     guard,
     /** Reads and guards a document again after a long wait. Changes to the earlier copy are dropped. */
-    guardAnew<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined> {
+    rereadGuarded<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined> {
       live.delete(documentKey(kind, id))
       return guard(kind, id)
     },

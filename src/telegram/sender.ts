@@ -44,7 +44,7 @@ export type Sender = {
   /** Edits a message. Whether it already showed exactly this, as Telegram knows. */
   shows(chatId: number, messageId: number, message: Message): Promise<boolean>
   /** Removes the buttons of a message, if possible; failures do not matter. */
-  disarm(chatId: number, messageId: number): Promise<unknown>
+  removeButtons(chatId: number, messageId: number): Promise<unknown>
   /** Deletes messages, if possible. Returns those that can be deleted later. */
   remove(chatId: number, messageIds: readonly number[]): Promise<number[]>
   /** Deletes a message of the bot; one that is too old is edited to show `instead`. */
@@ -127,7 +127,7 @@ export function createSender(parts: Parts): Sender {
       await change(edited)
       return isSame
     },
-    disarm: (chatId, messageId) => tidy(api.editMessageReplyMarkup(chatId, messageId, {}, signal)),
+    removeButtons: (chatId, messageId) => tidy(api.editMessageReplyMarkup(chatId, messageId, {}, signal)),
     async remove(chatId, messageIds) {
       // Delete obsolete messages even when the lease is lost.
       const during = task?.signal.aborted ? undefined : signal

@@ -14,7 +14,7 @@ const TOKENS =
 const TORN_CODE = /^[+\-/@]|^\d+[ -]/
 
 /** Keeps commands, names, signed and grouped numbers in order inside a Persian text (Telegram HTML). */
-export function holdTogether(html: string): string {
+export function keepTokensInOrder(html: string): string {
   return html.replace(TOKENS, (token: string, code?: string, found?: string, at = 0) => {
     const isTorn = found !== undefined || (code !== undefined && TORN_CODE.test(code))
     return isTorn ? marked(html, token, at) : token
@@ -48,7 +48,7 @@ export const isolated = (value: string, isRtl: boolean): string =>
   })
 
 /** Removes the marks of `isolated` where they do harm, and from a line that is a single value. */
-export function withoutNeedless(html: string): string {
+export function withoutNeedlessMarks(html: string): string {
   if (!html.includes('\u2068')) return html
   return html
     .replace(BARE, bare)
@@ -63,7 +63,7 @@ const isOneValue = (line: string): boolean =>
 const wordsOf = (line: string): string => line.replace(/<[^<>]*>|&\w+;/g, '')
 
 /** Gives every line its direction, even if it begins with a title in the other direction. */
-export function fromItsSide(html: string, isRtl: boolean): string {
+export function withDirection(html: string, isRtl: boolean): string {
   return html
     .split('\n')
     .map(isRtl ? fromTheRight : fromTheLeft)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { FluentBundle, FluentDateTime, FluentResource, type FluentVariable } from '@fluent/bundle'
-import { fromItsSide, holdTogether, isolated, withoutNeedless } from './direction.ts'
+import { isolated, keepTokensInOrder, withDirection, withoutNeedlessMarks } from './direction.ts'
 import type { TextKey, TextVariables } from './keys.ts'
 import { isRightToLeft, LANGUAGE_CODES, LANGUAGES, type Language } from './languages.ts'
 
@@ -79,10 +79,11 @@ function createTranslate(language: Language, bundle: FluentBundle, inviter?: Inv
     const errors: Error[] = []
     const text = bundle.formatPattern(pattern, { ...known, ...toFluent(values, isRtl) }, errors)
     if (errors[0]) throw new Error(`Text ${key} in ${language}: ${errors[0].message}`)
-    return isRtl ? holdTogether(text) : text
+    return isRtl ? keepTokensInOrder(text) : text
   }
-  const say = (key: string, values?: Values) => withoutNeedless(fromItsSide(format(key, values), isRtl))
-  const sayPlainly = (key: string, values?: Values) => plain(withoutNeedless(format(key, values)))
+  const say = (key: string, values?: Values) =>
+    withoutNeedlessMarks(withDirection(format(key, values), isRtl))
+  const sayPlainly = (key: string, values?: Values) => plain(withoutNeedlessMarks(format(key, values)))
   return Object.assign(onceIfFixed(say), { plain: onceIfFixed(sayPlainly), language })
 }
 

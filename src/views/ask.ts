@@ -1,7 +1,7 @@
 import { escapeHtml, shorten, type Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { noticeView, type Whose } from './organizer-notices.ts'
-import { type Button, button, paragraphs, type View, withWord } from './view.ts'
+import { type Button, button, paragraphs, type View, withTextAbove } from './view.ts'
 
 /** The upper limit for the letters of a question. */
 export const MOST_LETTERS = 1_000
@@ -42,7 +42,7 @@ export const answeredView = (t: Translate, by: string, text: string): View => ({
 /** An answer as the participant sees it. What does not fit beside it is sent before it. */
 export const answerView = (t: Translate, s: string, question: string, answer: string): View => {
   const head = paragraphs(t('answer-came'), quoted(shorten(question, LETTERS_QUOTED)))
-  return withWord({ text: escapeHtml(answer), keyboard: [[askButton(t, s)]] }, head)
+  return withTextAbove({ text: escapeHtml(answer), keyboard: [[askButton(t, s)]] }, head)
 }
 
 const quoted = (text: string): string => `<blockquote>${escapeHtml(text)}</blockquote>`

@@ -79,7 +79,7 @@ export function noticesView(t: Translate, off: readonly string[]): View {
 }
 
 /** Many notices as one, with the number of each kind. `whole`: the text that does not fit in a message. */
-export function crowdView(
+export function manyNoticesView(
   t: Translate,
   notices: readonly { kind: NoticeKind; text: string; card?: Button | undefined }[],
 ): { text: string; keyboard: Button[][]; whole?: string } {

@@ -17,7 +17,7 @@ import {
   rowsOf,
   type View,
   visibleLength,
-  withWord,
+  withTextAbove,
 } from './view.ts'
 
 export type ShownQuestion = {
@@ -72,7 +72,7 @@ function cut(part: string): string {
 }
 
 export const headed = (t: Translate, view: View, heading: string | false | undefined): View =>
-  withWord(view, heading ? t('question-test', { title: heading }) : undefined)
+  withTextAbove(view, heading ? t('question-test', { title: heading }) : undefined)
 
 type Words = Pick<View, 'text' | 'before'>
 /** A laid-out question without its data: the text, the button labels, and the number of columns. */

@@ -217,10 +217,10 @@ async function packResult(t: Translate, pieces: Iterable<string>, around: Around
 const SHARED = 'report '
 
 /** Sends the report to a person who is chosen in Telegram, where inline mode is on. */
-export const handOnButton = (t: Translate, fileId: string): Button => ({
+export const shareReportButton = (t: Translate, fileId: string): Button => ({
   text: t.plain('button-hand-on'),
   switch_inline_query_chosen_chat: { query: `${SHARED}${fileId}`, allow_user_chats: true },
 })
 
 /** Telegram's id of the report that an inline query asks for. */
-export const sharedFileIn = (query: string): string | undefined => /^report ([\w-]{20,})$/.exec(query)?.[1]
+export const sharedReportId = (query: string): string | undefined => /^report ([\w-]{20,})$/.exec(query)?.[1]

@@ -93,7 +93,7 @@ export function pageRow(
 }
 
 /** Puts a word before the text of a message. Where both do not fit, the word is sent before the message. */
-export function withWord(view: View, word: string | undefined): View {
+export function withTextAbove(view: View, word: string | undefined): View {
   if (word === undefined) return view
   const text = `${word}\n\n${view.text}`
   return fitsMessage(text) ? { ...view, text } : { ...view, before: [word, ...(view.before ?? [])] }

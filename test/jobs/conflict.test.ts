@@ -47,12 +47,12 @@ async function conflicting(says: readonly string[][], isTakenBack = true) {
   const known: boolean[] = []
   const handler = ({ changeMeanwhile }: { changeMeanwhile: () => Promise<void> }): Handler => {
     let attempt = 0
-    return async ({ work, hasSent, onVain, sender }) => {
+    return async ({ work, hasSent, onFailedRun, sender }) => {
       const texts = says[attempt++] ?? []
       known.push(hasSent)
       const board = await work.get(boards, 'one')
       if (isTakenBack)
-        onVain(async (ids) => void takenBack.push(...ids.map((id) => `${sent[id - 1]} at ${attempt}`)))
+        onFailedRun(async (ids) => void takenBack.push(...ids.map((id) => `${sent[id - 1]} at ${attempt}`)))
       for (const text of texts) await sender?.send(1, { text })
       if (attempt < 3) await changeMeanwhile()
       work.put(boards, 'one', { tests: (board?.tests ?? 0) + 1 })

@@ -13,7 +13,10 @@ import { createClock } from '../storage/worlds.ts'
 import { newSender, newStore, termAt } from './world.ts'
 
 type More = Partial<
-  Pick<Parameters<typeof handleClaim>[0], 'suspects' | 'isStopped' | 'sender' | 'setAside' | 'passes'>
+  Pick<
+    Parameters<typeof handleClaim>[0],
+    'suspects' | 'isStopped' | 'sender' | 'setAside' | 'temporaryFailureOf'
+  >
 > & {
   actor?: string
   abort?: AbortController
@@ -39,7 +42,7 @@ async function handled(act: Handler, { actor = 'call:1', body = {}, changes, ...
     ...{ store: { ...store, ...changes?.(store) }, vault, now: clock.now, term: termAt(clock.now) },
     log: createLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) }),
     handlers: { call: act, chat: act } as unknown as Readonly<Record<ActorKind, Handler>>,
-    passes: () => undefined,
+    temporaryFailureOf: () => undefined,
     setAside: (task: Task<unknown>) => void aside.push(task),
     onEnd: (...end: [string, string]) => void ends.push(end),
     onMilestone: (milestone: string) => void milestones.push(milestone),
@@ -57,8 +60,8 @@ const done: Handler = async () => undefined
 /** Sends one message, and notes what is taken back. */
 function saying() {
   const undone: number[] = []
-  const says = async ({ onVain, sender }: Task<unknown>) => {
-    onVain(async (ids) => void undone.push(...ids))
+  const says = async ({ onFailedRun, sender }: Task<unknown>) => {
+    onFailedRun(async (ids) => void undone.push(...ids))
     await sender?.send(1, { text: 'hello' })
   }
   return { undone, says, sender: newSender().sender }
@@ -121,7 +124,7 @@ test('a message that failed comes again at its time, with its body, and counts t
 
 test('a call that gives up its place as the process stops is no error', async () => {
   const { end, ends, said } = await handled(async () => Promise.reject(new Error('no')), {
-    passes: () => ({ kind: 'named', afterMs: 1_000, isStop: true }),
+    temporaryFailureOf: () => ({ kind: 'named', afterMs: 1_000, isStop: true }),
   })
   await end
   expect([ends, said('message not handled')]).toEqual([[['call', 'put back']], []])
@@ -150,8 +153,8 @@ const saidBefore = { a: 1, attempts: { tries: 1, said: [{ key: 'k', id: 7 }] } }
 
 test('parts that an earlier attempt sent stay noted when a later one fails before them', async () => {
   const fails: Handler = async () => Promise.reject(new Error('no'))
-  const passes = () => ({ kind: 'nothing-done' }) as const
-  const { end, clock, claim, vault } = await handled(fails, { body: saidBefore, passes })
+  const temporaryFailureOf = () => ({ kind: 'nothing-done' }) as const
+  const { end, clock, claim, vault } = await handled(fails, { body: saidBefore, temporaryFailureOf })
   await end
   clock.wait(60_000)
   const again = await claim()
@@ -312,7 +315,7 @@ test.each([true, false])(
     const { undone, says, sender } = saying()
     const { end, ends } = await handled(
       async (task) => {
-        task.onVain(async (ids) => void undone.push(...ids))
+        task.onFailedRun(async (ids) => void undone.push(...ids))
         if (saysElse) await says(task)
         return undefined
       },

@@ -90,8 +90,8 @@ async function frozenBefore(act: (begin: () => Promise<void>, thaw: () => Promis
   const outcomes: string[] = []
   let next: Claim | undefined
   const undone: number[] = []
-  const call: Handler = async ({ begin, onVain, sender }) => {
-    onVain(async (ids) => void undone.push(...ids))
+  const call: Handler = async ({ begin, onFailedRun, sender }) => {
+    onFailedRun(async (ids) => void undone.push(...ids))
     await sender?.send(1, { text: 'hello' })
     await act(begin, async () => {
       clock.wait(LEASE_MS)
@@ -106,7 +106,7 @@ async function frozenBefore(act: (begin: () => Promise<void>, thaw: () => Promis
     term: termAt(clock.now),
     log,
     handlers: { call } as unknown as Readonly<Record<ActorKind, Handler>>,
-    passes: () => undefined,
+    temporaryFailureOf: () => undefined,
     setAside: () => undefined,
     onEnd: (_: string, outcome: string) => void outcomes.push(outcome),
     isStopped: () => false,

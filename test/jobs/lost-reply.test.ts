@@ -30,10 +30,10 @@ async function handled(act: (tries: number) => void, meanwhile?: (store: Store) 
   const outcomes: string[] = []
   let tries = 0
   await new Promise<void>((resolve) => {
-    const chat: Handler = async ({ onVain, retries, sender }) => {
+    const chat: Handler = async ({ onFailedRun, retries, sender }) => {
       tries += 1
       said.push(`said ${retries}`)
-      onVain(async () => void said.push('taken back'))
+      onFailedRun(async () => void said.push('taken back'))
       await sender?.send(1, { text: 'hello' })
       act(tries)
       return undefined

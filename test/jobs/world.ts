@@ -51,7 +51,7 @@ export function startWorker({
 } & Partial<
     Pick<
       Parameters<typeof createWorker>[0],
-      'setAside' | 'onEnd' | 'passes' | 'room' | 'sender' | 'suspects' | 'log'
+      'setAside' | 'onEnd' | 'temporaryFailureOf' | 'room' | 'sender' | 'suspects' | 'log'
     >
   >) {
   const nobodies = Object.fromEntries(actorKinds.map((kind) => [kind, nobody])) as Record<ActorKind, Handler>
@@ -64,7 +64,7 @@ export function startWorker({
     log,
     suspects: createSuspects({ store, log }),
     handlers: { ...nobodies, ...handlers },
-    passes: () => undefined,
+    temporaryFailureOf: () => undefined,
     setAside: () => undefined,
     onEnd: () => undefined,
     ...more,

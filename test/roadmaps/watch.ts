@@ -103,7 +103,7 @@ const taskOf = ({ actor }: Claim, body: unknown, work: Task<unknown>['work']): T
   retries: 0,
   trace: '',
   sender: undefined,
-  onVain: () => undefined,
+  onFailedRun: () => undefined,
 })
 
 /** The highest number of calls in any minute. */

@@ -155,9 +155,9 @@ test('an edit that Telegram cannot make now throws', async () => {
 
 test('buttons and messages that cannot be removed delay nothing', async () => {
   const gone = refused('message to edit not found')
-  const { disarm, remove, calls, logged } = await senderBefore(gone, refused('something new'), blocked)
-  await disarm(5, 3)
-  await disarm(5, 3)
+  const { removeButtons, remove, calls, logged } = await senderBefore(gone, refused('something new'), blocked)
+  await removeButtons(5, 3)
+  await removeButtons(5, 3)
   await remove(5, [1, 2])
   expect(calls().map(({ method }) => method)).toEqual([
     'editMessageReplyMarkup',
@@ -177,14 +177,14 @@ test('messages are deleted in hundreds, none without a call to Telegram', async 
   expect(calls().map(({ message_ids }) => message_ids.length)).toEqual([100, 100, 1])
 })
 
-test.each(['disarm', 'remove', 'replace', 'answer'] as const)(
+test.each(['removeButtons', 'remove', 'replace', 'answer'] as const)(
   'a message of the queue does not wait while Telegram delays its chat: %s',
   async (what) => {
     const { onTask, slept, calls } = await senderBefore({ error: 429, retryAfter: 25 })
     const abort = new AbortController()
     const sender = onTask({ signal: abort.signal, sent: { before: [], now: [] }, keyOf: (text) => text })
     const acts = {
-      disarm: () => sender.disarm(5, 3),
+      removeButtons: () => sender.removeButtons(5, 3),
       remove: () => sender.remove(5, [3]).then((left) => expect(left).toEqual([3])),
       replace: () => expect(sender.replace(5, 3, 'moved')).rejects.toThrow('retry after'),
       answer: () => expect(sender.answer('1')).rejects.toThrow('retry after'),

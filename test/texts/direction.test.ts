@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fromItsSide, holdTogether, withoutNeedless } from '../../src/texts/direction.ts'
+import { keepTokensInOrder, withDirection, withoutNeedlessMarks } from '../../src/texts/direction.ts'
 import { isRightToLeft, LANGUAGE_CODES } from '../../src/texts/languages.ts'
 import { loadTexts, raw, readLocale } from '../../src/texts/texts.ts'
 import { readEntries } from '../../tools/texts/entries.ts'
@@ -11,7 +11,7 @@ const shown = (text: string) =>
   text
     .replace(/\u2066([^\u2069]*)\u2069/g, '<LRI>$1<PDI>')
     .replace(/[\u200e\u200f\u2068\u2069]/g, (mark) => MARKS[mark] ?? '')
-const fromTheRight = (text: string) => fromItsSide(text, true)
+const fromTheRight = (text: string) => withDirection(text, true)
 
 describe('in a Persian text', () => {
   test.each([
@@ -31,7 +31,7 @@ describe('in a Persian text', () => {
     ['«46816041-2eb0-42b6-92b8-23b7207eeb48»', '«[L]46816041-2eb0-42b6-92b8-23b7207eeb48[L]»'],
     ['«46816041-2345-1234-1234-123456789012»', '«[L]46816041-2345-1234-1234-123456789012[L]»'],
   ])('%s is held together', (text, held) => {
-    expect(shown(holdTogether(text))).toBe(held)
+    expect(shown(keepTokensInOrder(text))).toBe(held)
   })
 
   test.each([
@@ -49,13 +49,13 @@ describe('in a Persian text', () => {
     'بله/خیر، و/یا',
     'پاک <b>نشد</b>',
   ])('%s stays as it is', (text) => {
-    expect(holdTogether(text)).toBe(text)
+    expect(keepTokensInOrder(text)).toBe(text)
   })
 
   test('two marks are never side by side', () => {
-    const held = holdTogether('\u200e/start\u200e /tests\u200f')
+    const held = keepTokensInOrder('\u200e/start\u200e /tests\u200f')
     expect(shown(held)).toBe('[L]/start[L] [L]/tests[R]')
-    expect(holdTogether(held)).toBe(held)
+    expect(keepTokensInOrder(held)).toBe(held)
   })
 
   test('a line that begins with Latin letters still reads from the right', () => {
@@ -77,7 +77,7 @@ describe('in a Persian text', () => {
     ['نمره -1', 'نمره [L]-1[L]'],
     ['—', '—'],
   ])('%s reads from the right, whatever its first character is', (text, expected) => {
-    const said = withoutNeedless(fromTheRight(holdTogether(text)))
+    const said = withoutNeedlessMarks(fromTheRight(keepTokensInOrder(text)))
     expect(shown(said)).toBe(expected)
   })
 
@@ -123,7 +123,7 @@ test.each([
 ])('100,000 %s cost little time', (_name, part) => {
   const text = part.repeat(100_000 / part.length)
   const before = process.cpuUsage()
-  withoutNeedless(fromItsSide(fromTheRight(holdTogether(text)), false))
+  withoutNeedlessMarks(withDirection(fromTheRight(keepTokensInOrder(text)), false))
   // One pass takes about 10 ms; a new start at each letter took minutes. CPU time is measured, so that the
   // load of the machine does not matter.
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_500)

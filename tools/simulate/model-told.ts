@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../src/domain/durations.ts'
 import { NOTICE_DAYS } from '../../src/storage/documents/retention.ts'
-import { LOST_IN_COMPANY } from '../../src/storage/store.ts'
+import { LOST_AMONG_OTHERS } from '../../src/storage/store.ts'
 import { word } from '../../test/words.ts'
 import { type Heard, isSurelyKept } from './history.ts'
 import { createEventsModel } from './model-events.ts'
@@ -20,7 +20,7 @@ const WISHES = /^(profile:ok|sms:again|retry:)/
 /** The prefix of messages that are set aside for the operator. */
 const DEAD_LETTERS = 'd:'
 /** Setting a message aside is right after this many claims without an end. */
-const MOST_IN_VAIN = LOST_IN_COMPANY + 1
+const MOST_IN_VAIN = LOST_AMONG_OTHERS + 1
 
 export type ToldModel = ReturnType<typeof createToldModel>
 

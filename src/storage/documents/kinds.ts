@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { account, keptTalk } from '../../domain/account.ts'
+import { account, storedConversation } from '../../domain/account.ts'
 import { listPass } from '../../domain/analysis-checks.ts'
 import { assignee, language } from '../../domain/assignee.ts'
 import { questionnaire } from '../../domain/questionnaire.ts'
@@ -72,7 +72,11 @@ export const pictures = document('p', {
 })
 
 /** The state of a step's conversation. By record id. */
-export const talks = document('t', { schema: keptTalk, expiresAt: expiry.talk, isReplaceable: true })
+export const talks = document('t', {
+  schema: storedConversation,
+  expiresAt: expiry.talk,
+  isReplaceable: true,
+})
 
 const watchedAnalysis = z.object({
   at: z.number(),

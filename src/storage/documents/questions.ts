@@ -18,13 +18,13 @@ export const readQuestions = (documents: Documents, vault: Vault, content: strin
   documents.get(questionnaires, questionsId(vault, content))
 
 /** Restarts the term of questions. */
-export const touchQuestions = (work: UnitOfWork, vault: Vault, content: string): Promise<void> =>
+export const renewQuestions = (work: UnitOfWork, vault: Vault, content: string): Promise<void> =>
   work.touch(questionnaires, questionsId(vault, content))
 
 type Keeping = { store: Pick<Store, 'read' | 'put'>; vault: Vault; config: { retentionDays: number } }
 
 /** Restarts the terms of a record, its questions and their pictures, at most once in `RENEWED_EVERY_DAYS`. */
-export async function keepAnew(
+export async function renewTerms(
   { store, vault, config }: Keeping,
   work: UnitOfWork,
   file: RecordFile,
@@ -32,7 +32,7 @@ export async function keepAnew(
 ): Promise<void> {
   if (at - (file.keptAt ?? 0) < RENEWED_EVERY_DAYS * DAY_MS) return
   const content = questionsOf(file)?.content
-  if (content !== undefined) await touchQuestions(work, work.vault, content)
+  if (content !== undefined) await renewQuestions(work, work.vault, content)
   const kept = content === undefined ? undefined : await readQuestions(work, work.vault, content)
   const term = { now, retentionDays: config.retentionDays }
   // One by one: all pictures at once would need too much memory.

@@ -1,23 +1,23 @@
 import type { SentParts } from '../telegram/sender.ts'
 import type { TakeBack } from './job.ts'
 
-export type Vain = ReturnType<typeof createVain>
+export type FailedRuns = ReturnType<typeof createFailedRuns>
 
 /** Tracks what the runs of a message send: the next run does not repeat kept sends; others are deleted. */
-export function createVain() {
+export function createFailedRuns() {
   const sentIds = new Set<number>()
   let takeBack: TakeBack | undefined
   let kept: SentParts['before'] | undefined
 
   return {
-    onVain(act: TakeBack): void {
+    onFailedRun(act: TakeBack): void {
       takeBack = act
     },
     /** The sends that are kept so far; `undefined` before the first run. */
     get kept() {
       return kept
     },
-    /** After a run: keeps `standing` of all sends, or all of `sent` where the handler set no `onVain`. */
+    /** After a run: keeps `standing` of all sends, or all of `sent` where the handler set no `onFailedRun`. */
     async ran(sent: SentParts, standing: SentParts['before'], earlier: SentParts['before']): Promise<void> {
       for (const { id } of [...earlier, ...sent.now]) sentIds.add(id)
       kept = takeBack ? standing : allOf(sent)
