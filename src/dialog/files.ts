@@ -90,13 +90,17 @@ export async function visibleFile(ctx: UpdateContext, s: string): Promise<Record
 /** Stores a file, and puts it last among the files this account has opened. */
 export async function remember({ account, work }: UpdateContext, file: RecordFile): Promise<void> {
   if (!(await work.get(recordFiles, file.s))) work.put(recordFiles, file.s, file)
-  account.items = [...account.items.filter((item) => item !== file.s), file.s]
+  putLast(account, file.s)
 }
 
 /** The button of a test was pressed: it, or its package, is the newest of those this account has opened. */
 export function openAgain({ account }: UpdateContext, file: RecordFile): void {
   const s = itemOf(account, file)
-  if (account.items.includes(s)) account.items = [...account.items.filter((item) => item !== s), s]
+  if (account.items.includes(s)) putLast(account, s)
+}
+
+function putLast(account: Account, s: string): void {
+  account.items = [...account.items.filter((item) => item !== s), s]
 }
 
 /** The id under which an account has opened a file: a test of a package has none of its own. */

@@ -71,7 +71,7 @@ export function createOutgoing(parts: Parts): Outgoing {
     }
   }
 
-  const voice: Outgoing = {
+  const outgoing: Outgoing = {
     sent,
     ...tidying(parts, alongside, unplaced),
     async send(given, onDated) {
@@ -87,8 +87,8 @@ export function createOutgoing(parts: Parts): Outgoing {
       return messageId
     },
     async ask(view) {
-      voice.removeButtons(account.asked)
-      const asked = await voice.send(view)
+      outgoing.removeButtons(account.asked)
+      const asked = await outgoing.send(view)
       // A message with a reply keyboard has no other buttons, and Telegram refuses to edit it.
       if (asked !== undefined && view.keyboard) account.asked = asked
       else delete account.asked
@@ -98,8 +98,8 @@ export function createOutgoing(parts: Parts): Outgoing {
         await alongside.until(messageId)
         const edited = await sender.edit(chatId, messageId, shaped(account, view), onDated)
         if (isThere(account, edited)) return messageId
-      } else voice.removeButtons(messageId)
-      return voice.send(view, onDated)
+      } else outgoing.removeButtons(messageId)
+      return outgoing.send(view, onDated)
     },
     async sendPhoto(file, caption, how) {
       const messageId = await unlessBlocked(sender.photo(chatId, file, caption, how))
@@ -122,7 +122,7 @@ export function createOutgoing(parts: Parts): Outgoing {
     },
     unsend: async (messageIds) => void (await sender.remove(chatId, messageIds)),
   }
-  return voice
+  return outgoing
 }
 
 type Tidying = Pick<
@@ -185,7 +185,7 @@ function isThere(account: Account, edited: Edited): boolean {
   return edited !== 'gone'
 }
 
-/** A voice that sends and changes nothing. */
+/** The outgoing side of an update that sends and changes nothing. */
 export const mute = () => {
   const silence = async () => undefined
   const nothing = () => undefined

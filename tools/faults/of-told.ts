@@ -238,8 +238,14 @@ export const faultsOfTold: readonly Fault[] = [
   ),
   fault(
     9,
-    'waiting events are posted after /forget',
+    'waiting events are kept after /forget',
     { tests: ['test/organizers/events.test.ts'], isSimulated: false },
     at('participant/forget.ts', 'endAnnouncements(work, file)', 'void endAnnouncements'),
+  ),
+  fault(
+    9,
+    'an event that is being posted is posted again after /forget',
+    { tests: ['test/organizers/events.test.ts'], isSimulated: false },
+    at('jobs/announce.ts', 'if (onBehalf && !(await isCurrent(kept, onBehalf))) return undefined\n', '\n'),
   ),
 ]
