@@ -72,7 +72,8 @@ export async function isAmongOthers(ctx: UpdateContext, { s, parent }: RecordFil
 
 /** A view about a record, under its title if the chat is also about others. */
 export async function namedHere(ctx: UpdateContext, file: RecordFile, view: View): Promise<View> {
-  const isNamed = (await isAmongOthers(ctx, file)) || (await isBusyElsewhere(ctx, file))
+  // The screens are read only if the dialog does not decide it.
+  const isNamed = (await isBusyElsewhere(ctx, file)) || (await isAmongOthers(ctx, file))
   return headed(ctx.t, view, isNamed && (await titleHere(ctx, file)))
 }
 

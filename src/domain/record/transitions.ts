@@ -26,12 +26,13 @@ export function move<A extends readonly unknown[]>(
   ...args: A
 ): boolean {
   const next = transition(file, ...args)
-  if (next) file.state = next
+  if (!next) return false
+  file.state = next
   // A record that moves on is not stuck, its result is no longer held back, and its details were sent again.
-  if (next) delete file.refusal
-  if (next) delete file.stuckAt
-  if (next) delete file.isHeldBack
-  return next !== undefined
+  delete file.refusal
+  delete file.stuckAt
+  delete file.isHeldBack
+  return true
 }
 
 const from =
