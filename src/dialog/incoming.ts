@@ -12,6 +12,9 @@ export type IncomingContext = Context & {
   toast(text: string, alert?: boolean): Promise<void>
 }
 
+/** The same for a message, a new or an edited one. */
+export type IncomingMessage = IncomingContext & { msg: NonNullable<IncomingContext['msg']> }
+
 /** Adds our update context to grammY's context; its `toast` does nothing yet. */
 export const withContext = (incoming: Context, ctx: UpdateContext): IncomingContext =>
   Object.assign(incoming, { ctx, toast: async () => undefined })

@@ -14,10 +14,10 @@ import {
   stepNow,
 } from '../dialog/expected.ts'
 import { focusedFile, unfinishedFile } from '../dialog/files.ts'
-import { type IncomingContext, isOnAsked } from '../dialog/incoming.ts'
+import { type IncomingContext, type IncomingMessage, isOnAsked } from '../dialog/incoming.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
 import { sendOneMoment, sendText } from '../dialog/send.ts'
-import { noteEarly, noteTyped } from '../dialog/typed-messages.ts'
+import { noteTyped } from '../dialog/typed-messages.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { findInvitation, type Invitation } from '../domain/invitation.ts'
 import { readLine } from '../domain/invitation-lines.ts'
@@ -25,24 +25,23 @@ import { isBareCode } from '../domain/persian/code.ts'
 import { parseSaying } from '../domain/persian/saying.ts'
 import { wishOf } from '../domain/persian/wishes.ts'
 import { isIn } from '../domain/record/record.ts'
-import { nearest } from '../environment.ts'
 import { askedBy } from '../organizer/answer-questions.ts'
 import { search } from '../organizer/lists.ts'
-import { commandsOf } from '../organizer/menu.ts'
 import { invitations } from '../storage/documents/invitations.ts'
 import { codeKey } from '../storage/documents/kinds.ts'
 import { datedBy } from '../telegram/sender.ts'
 import { dataOf } from '../telegram/tapped.ts'
 import { DIALOG_BUTTON } from '../views/buttons.ts'
-import { lines, paragraphs } from '../views/view.ts'
+import { paragraphs } from '../views/view.ts'
 import { askTyped } from './ask.ts'
 import { saidToForget } from './forget.ts'
-import { nothingOpenText, sendWayOn } from './here.ts'
+import { sendWayOn } from './here.ts'
 import { type Replied, refusedAnswer, repliedTest } from './newest-question.ts'
 import { open } from './open-invitation.ts'
 import { showPlace } from './place.ts'
 import { beginHere, showResults, startAlone } from './start.ts'
 import { isAnswer, takeTypedAnswer } from './typed-answer.ts'
+import { unexpected, unknownCommand } from './unexpected.ts'
 
 /** A few sentences do what a command does, unless they are an option of the current question. */
 export const readWishes: Middleware<IncomingContext> = async ({ ctx, message }, next) => {
@@ -60,17 +59,15 @@ export const readWishes: Middleware<IncomingContext> = async ({ ctx, message }, 
   await next()
 }
 
-type Message = IncomingContext & { msg: NonNullable<IncomingContext['msg']> }
-
 /** The message of the bot that this message replies to. */
-function repliedTo({ msg, me }: Message): Replied | undefined {
+function repliedTo({ msg, me }: IncomingMessage): Replied | undefined {
   const to = msg.reply_to_message
   if (to?.from?.id !== me.id) return undefined
   return { messageId: to.message_id, data: dataOf(to.reply_markup), dated: datedBy(to) }
 }
 
 /** What a chat expects next. A reply to a question of an open test answers that, whatever is expected. */
-async function awaited(incoming: Message): Promise<Expected> {
+async function awaited(incoming: IncomingMessage): Promise<Expected> {
   const { ctx, msg } = incoming
   const isGiven = msg.contact !== undefined || isBareCode(msg.text ?? '')
   const asked = isGiven && asideOf(ctx.account) === 'question' ? await askedNow(ctx) : undefined
@@ -84,7 +81,7 @@ async function awaited(incoming: Message): Promise<Expected> {
 }
 
 /** Whether a text replies to a test's question or one for a detail, above the question beside the dialog. */
-async function answersAbove(incoming: Message): Promise<boolean> {
+async function answersAbove(incoming: IncomingMessage): Promise<boolean> {
   const { ctx } = incoming
   const repliesTo = repliedTo(incoming)
   if (!repliesTo || asideOf(ctx.account) === undefined) return false
@@ -93,7 +90,7 @@ async function answersAbove(incoming: Message): Promise<boolean> {
 }
 
 /** A reply to a message that asks nothing is no detail, and its yes is no answer to the current question. */
-function isSaidElsewhere(incoming: Message, expected: Expected): boolean {
+function isSaidElsewhere(incoming: IncomingMessage, expected: Expected): boolean {
   const { text } = incoming.msg
   const { asked, detail } = incoming.ctx.account
   const to = repliedTo(incoming)?.messageId
@@ -180,15 +177,8 @@ async function opens(ctx: UpdateContext, text: string, { is }: Expected): Promis
   return (await ctx.work.get(invitations, codeKey(ctx.work.vault, found.code))) && found
 }
 
-/** Says that a command is unknown, and which one is similar. */
-function unknownCommand(ctx: UpdateContext, text: string): string {
-  const given = /^\/(\w+)/.exec(text)?.[1]?.toLowerCase()
-  const near = given === undefined ? undefined : nearest(given, commandsOf(ctx))
-  return lines(ctx.t('unknown-command'), near !== undefined && ctx.t('command-near', { command: `/${near}` }))
-}
-
 /** Whether a text is an organizer's search: no dialog waits for it, or their own test is paused. */
-async function isSearch({ ctx, msg }: Message, expected: Expected): Promise<boolean> {
+async function isSearch({ ctx, msg }: IncomingMessage, expected: Expected): Promise<boolean> {
   if (!isOrganizer(ctx) || !msg.text?.trim()) return false
   if (expected.is !== 'answer') return expected.is === 'nothing'
   return (await readAttempt(ctx, expected.file.s))?.state === 'paused'
@@ -207,7 +197,7 @@ const acceptedContents: Record<Expected['is'], readonly ('text' | 'contact' | 'd
   nothing: [],
 }
 
-async function takeTyped(incoming: Message, expected: Expected, take: Dialog['take']): Promise<void> {
+async function takeTyped(incoming: IncomingMessage, expected: Expected, take: Dialog['take']): Promise<void> {
   const { ctx, msg } = incoming
   const { text = '', message_id: messageId, date } = msg
   switch (expected.is) {
@@ -235,11 +225,11 @@ async function takeTyped(incoming: Message, expected: Expected, take: Dialog['ta
 type Detail = Extract<Expected, { is: 'detail' }>
 
 /** Asks for the detail again, after a notice about the text, which can be sent to the organizers. */
-function askAgain({ ctx, msg }: Message, { file }: Pick<Detail, 'file'>, word: string): void {
+function askAgain({ ctx, msg }: IncomingMessage, { file }: Pick<Detail, 'file'>, word: string): void {
   ctx.due = { show: 'question', file, word, words: msg.text }
 }
 
-async function takeDetail(incoming: Message, { file, isCall }: Detail, take: Dialog['take']) {
+async function takeDetail(incoming: IncomingMessage, { file, isCall }: Detail, take: Dialog['take']) {
   const { ctx, msg } = incoming
   // The pending call has the confirmed details.
   if (isCall) return isIn(file, 'profile') ? leadTo(ctx, file) : sendOneMoment(ctx)
@@ -250,24 +240,6 @@ async function takeDetail(incoming: Message, { file, isCall }: Detail, take: Dia
     if (step !== 'mobile' && step !== 'summary') return unexpected(incoming)
   }
   await take(incoming, { show: 'question', file })
-}
-
-/** Answers a message that no part has taken; words can be sent to the organizers. */
-async function unexpected({ ctx, msg }: Message): Promise<void> {
-  const { text } = msg
-  // A document counts only while `/invite` waits for lines, or replies to it.
-  if (msg.document && isOrganizer(ctx)) return sendWayOn(ctx, ctx.t('command-near', { command: '/invite' }))
-  const isSpoken = msg.voice !== undefined || msg.video_note !== undefined || msg.audio !== undefined
-  const kind = isSpoken ? 'voice-message' : text === undefined ? 'only-text' : undefined
-  const file = (await focusedFile(ctx)) ?? (await unfinishedFile(ctx))
-  const isOpen = file !== undefined
-  // Details that come too early or too late are deleted like the others.
-  if (msg.contact && isOpen) ctx.deleteMessages([msg.message_id])
-  else if (file && text !== undefined) await noteEarly(ctx, file, msg.message_id)
-  const help = text === undefined ? undefined : helpFor(ctx, text)
-  const word =
-    help === undefined ? kind && isOpen && ctx.t(kind) : paragraphs(help, !isOpen && nothingOpenText(ctx))
-  await sendWayOn(ctx, word || undefined, text)
 }
 
 /**
