@@ -7,14 +7,16 @@ import type { UpdateContext } from '../dialog/update-context.ts'
 import { menu } from '../organizer/menu.ts'
 import { organizer } from '../organizer/organizer.ts'
 import { ask } from '../participant/ask.ts'
+import { cancel } from '../participant/cancel.ts'
 import { endAsides } from '../participant/end-asides.ts'
 import { forget } from '../participant/forget.ts'
 import { guardianAsked } from '../participant/guardian-asked.ts'
-import { information } from '../participant/information.ts'
+import { help } from '../participant/help.ts'
 import { myData } from '../participant/my-data.ts'
 import { showPlace } from '../participant/place.ts'
 import { pressOnce } from '../participant/press-once.ts'
 import { questionnaire } from '../participant/questionnaire.ts'
+import { resultAgain } from '../participant/result-again.ts'
 import { roadmap } from '../participant/roadmap.ts'
 import { settings } from '../participant/settings.ts'
 import { start } from '../participant/start.ts'
@@ -40,7 +42,19 @@ export function createBot(deps: { api: Api; me: UserFromGetMe; config: Config })
   )
   composer.use(answerEveryTap, noteBlocking, noteLanguage, pressOnce, readWishes, endAsides)
   const elsewhere = composer.filter(leadsElsewhere)
-  const ofPeople = [information, settings, myData, forget, start, questionnaire, ask, guardianAsked, roadmap]
+  const ofPeople = [
+    help,
+    cancel,
+    settings,
+    myData,
+    forget,
+    start,
+    questionnaire,
+    resultAgain,
+    ask,
+    guardianAsked,
+    roadmap,
+  ]
   const parts = [menu, organizer, ...ofPeople]
   for (const part of parts) part(elsewhere)
   typed(composer, dialog)

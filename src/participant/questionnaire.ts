@@ -6,23 +6,20 @@ import { isExpired, verifyCode } from '../dialog/code.ts'
 import { stepNow } from '../dialog/expected.ts'
 import { openAgain, visibleFile } from '../dialog/files.ts'
 import { type IncomingContext, onButton, onFileButton, tappedMessage } from '../dialog/incoming.ts'
-import { namedHere, sendText } from '../dialog/send.ts'
+import { namedHere } from '../dialog/send.ts'
 import { sendProfile } from '../dialog/send-profile.ts'
 import { leaveDraft } from '../dialog/typed-messages.ts'
 import { leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { answersSent, answersSentAgain, move } from '../domain/record/transitions.ts'
-import { resultToOf } from '../jobs/recipients.ts'
 import { buttons } from '../views/buttons.ts'
 import { recordChanged } from './board.ts'
 import { checkRecord } from './check-record.ts'
-import { deliverAgain, hasResult } from './deliver.ts'
 import { isAwaitingHandOver } from './hand-over.ts'
 import { showPlace } from './place.ts'
 import { pauseAttempt, type Showing, showAttempt, showOnScreen } from './show-question.ts'
-import { mayCall } from './visits.ts'
 
-/** The buttons of a questionnaire beside the answers: also submit, retry, and the result once more. */
+/** The buttons of a questionnaire beside the answers: also submit and retry. */
 export function questionnaire(composer: Composer<IncomingContext>): void {
   onButton(composer, buttons.go, (incoming, _, s, question) => goTo(incoming, s, { question }))
   onButton(composer, buttons.review, (incoming, _, s, page) => goTo(incoming, s, { page }))
@@ -39,15 +36,6 @@ export function questionnaire(composer: Composer<IncomingContext>): void {
     await sendAnswers(ctx, file, message)
   })
   onFileButton(composer, buttons.retry, retry)
-  onFileButton(composer, buttons.result, async ({ ctx }, file) => {
-    const isThere = await hasResult(ctx, file)
-    // The records of a roadmap give no result of their own.
-    if (!isThere || file.parent || resultToOf(ctx.deps.config, file) === 'organizer')
-      return showPlace(ctx, file)
-    if (!(await mayCall(ctx, 'results'))) return
-    await sendText(ctx, 'result-coming')
-    await deliverAgain(ctx, file)
-  })
 }
 
 /** Shows an answered question, or the review if no question is open. */
