@@ -9,6 +9,7 @@ import { createBot } from './inbox/bot.ts'
 import { createChatHandler } from './inbox/chat.ts'
 import { createInlineOffers } from './inbox/inline-offers.ts'
 import { createIntake } from './inbox/intake.ts'
+import { UPDATE_KINDS } from './inbox/update-form.ts'
 import { createActHandler } from './jobs/acts.ts'
 import { createChecksHandler, createGenerationHandler } from './jobs/analysis.ts'
 import { createAnnounceHandler } from './jobs/announce.ts'
@@ -105,7 +106,7 @@ export function createApp(deps: AppDeps) {
   })
   const receiver = openReceiver(deps, {
     api,
-    allowedUpdates: ['message', 'edited_message', 'callback_query', 'inline_query', 'my_chat_member'],
+    allowedUpdates: UPDATE_KINDS,
     handle: intake.handle,
     onError: onceAMinute((err) => log.warn({ err }, 'updates not received')),
   })

@@ -8,7 +8,7 @@ import { accountKey } from '../storage/documents/kinds.ts'
 import { sealBody } from '../storage/documents.ts'
 import type { Translate } from '../texts/texts.ts'
 import { createGroupRefusal } from './group-refusal.ts'
-import { isUnderstood } from './understood.ts'
+import { isWellFormed, UPDATE_KINDS } from './update-form.ts'
 
 type IntakeDeps = Pick<ContextDeps, 'store' | 'vault' | 'sender' | 'log'> & {
   /** Takes answer taps, which wait in no queue. */
@@ -49,8 +49,9 @@ export function createIntake(deps: IntakeDeps) {
     },
     /** Resolves when the update is safe. Without `arrivedAt` it has just arrived (`performance.now()`). */
     async handle(update: Update, arrivedAt?: number): Promise<void> {
-      if (!isUnderstood(update)) return log.warn({}, 'update not understood')
-      const kind = KINDS.find((key) => key in update) ?? 'other'
+      if (!isWellFormed(update)) return log.warn({}, 'update not understood')
+      // Never a name that a sender chose.
+      const kind = UPDATE_KINDS.find((key) => key in update) ?? 'other'
       onUpdate(kind)
       if (update.inline_query) {
         // A late answer is of no use, so the query is not stored.
@@ -69,9 +70,6 @@ export function createIntake(deps: IntakeDeps) {
     },
   }
 }
-
-/** The kinds that an update is counted and logged as: never a name that a sender chose. */
-const KINDS = ['message', 'edited_message', 'callback_query', 'my_chat_member', 'inline_query'] as const
 
 /** The private chat of an update, whose id is the person's. */
 function privateChat(update: Update): number | undefined {

@@ -20,8 +20,17 @@ const message = z.looseObject({
   document: z.looseObject({ file_id: z.string(), file_size: z.int().optional() }).optional(),
 })
 
+/** The kinds of updates that are asked of Telegram. */
+export const UPDATE_KINDS = [
+  'message',
+  'edited_message',
+  'callback_query',
+  'my_chat_member',
+  'inline_query',
+] as const
+
 /** The parts of Telegram's updates that are read here, at any depth. */
-const understood = z.looseObject({
+const form = z.looseObject({
   update_id: z.int(),
   message: message.optional(),
   edited_message: message.optional(),
@@ -48,5 +57,4 @@ const isShallow = (value: unknown, left = DEEPEST): boolean =>
   (left > 0 && Object.values(value).every((each) => isShallow(each, left - 1)))
 
 /** Whether an update has the form of Telegram's updates: others would come again for ever, or be stored. */
-export const isUnderstood = (update: Update): boolean =>
-  isShallow(update) && understood.safeParse(update).success
+export const isWellFormed = (update: Update): boolean => isShallow(update) && form.safeParse(update).success

@@ -1,6 +1,6 @@
 import type { Update } from 'grammy/types'
 import { expect, test } from 'vitest'
-import { isUnderstood } from '../../src/inbox/understood.ts'
+import { isWellFormed } from '../../src/inbox/update-form.ts'
 
 const chat = { id: 7, type: 'private' }
 const message = { message_id: 3, date: 1_700_000_000, chat }
@@ -14,10 +14,10 @@ const tap = (changes: object = {}) =>
   ({ update_id: 1, callback_query: { ...query, ...changes } }) as unknown as Update
 
 test('a tap is understood with or without its optional fields', () => {
-  expect(isUnderstood(tap())).toBe(true)
-  expect(isUnderstood(tap({ message: undefined }))).toBe(true)
-  expect(isUnderstood(tap({ data: undefined }))).toBe(true)
-  expect(isUnderstood(tap({ from: { id: 7 } }))).toBe(true)
+  expect(isWellFormed(tap())).toBe(true)
+  expect(isWellFormed(tap({ message: undefined }))).toBe(true)
+  expect(isWellFormed(tap({ data: undefined }))).toBe(true)
+  expect(isWellFormed(tap({ from: { id: 7 } }))).toBe(true)
 })
 
 test.each([
@@ -34,19 +34,19 @@ test.each([
   ['a message id of zero', { message: { ...message, message_id: 0 } }],
   ['no date', { message: { ...message, date: 'now' } }],
 ])('a tap with %s is not understood', (_, changes) => {
-  expect(isUnderstood(tap(changes))).toBe(false)
+  expect(isWellFormed(tap(changes))).toBe(false)
 })
 
 test('further fields beside a tap are checked as well', () => {
-  expect(isUnderstood({ ...tap(), message: { text: 'no place' } } as unknown as Update)).toBe(false)
-  expect(isUnderstood({ ...tap(), update_id: '1' } as unknown as Update)).toBe(false)
+  expect(isWellFormed({ ...tap(), message: { text: 'no place' } } as unknown as Update)).toBe(false)
+  expect(isWellFormed({ ...tap(), update_id: '1' } as unknown as Update)).toBe(false)
 })
 
 test('an update that is nested deeper than any of Telegram’s is not understood', () => {
   const nested = (depth: number): unknown => (depth === 0 ? [] : [nested(depth - 1)])
-  expect(isUnderstood(tap({ more: nested(50) }))).toBe(true)
-  expect(isUnderstood(tap({ more: nested(5_000) }))).toBe(false)
+  expect(isWellFormed(tap({ more: nested(50) }))).toBe(true)
+  expect(isWellFormed(tap({ more: nested(5_000) }))).toBe(false)
   expect(
-    isUnderstood({ update_id: 1, message: { ...message, more: nested(5_000) } } as unknown as Update),
+    isWellFormed({ update_id: 1, message: { ...message, more: nested(5_000) } } as unknown as Update),
   ).toBe(false)
 })
