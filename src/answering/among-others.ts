@@ -2,7 +2,7 @@ import { type AttemptReply, attemptView } from '../domain/attempt.ts'
 import { attemptKey, openStoredAttempt } from '../storage/documents/attempts.ts'
 import type { Store } from '../storage/store.ts'
 import type { CachedAttempt } from './attempt-cache.ts'
-import type { Tap } from './tap.ts'
+import type { Tap } from './read-tap.ts'
 
 /** The reply to the move of a tap. */
 export type Shown = Exclude<AttemptReply, { status: 'gone' }>

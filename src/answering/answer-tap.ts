@@ -7,8 +7,8 @@ import { attemptKey, readAttemptOf } from '../storage/documents/attempts.ts'
 import { briefOption, optionsOf } from '../views/question.ts'
 import { amongOthers } from './among-others.ts'
 import type { AttemptCache, CachedAttempt } from './attempt-cache.ts'
+import { readTap, type Tap } from './read-tap.ts'
 import { createScreen, type ScreenDeps } from './screen.ts'
-import { readTap, type Tap } from './tap.ts'
 
 /** A longer label is shortened in a toast. */
 const LABEL_LETTERS = 80

@@ -8,7 +8,7 @@ import type { Dated } from '../telegram/sender.ts'
 import { TICK } from '../views/buttons.ts'
 import { headed, questionView } from '../views/question.ts'
 import type { Draw, Shown } from './among-others.ts'
-import type { Tap } from './tap.ts'
+import type { Tap } from './read-tap.ts'
 
 export type ScreenDeps = Pick<ContextDeps, 'store' | 'sender' | 'texts' | 'rendered'> & {
   config: Pick<Config, 'allowBack'>

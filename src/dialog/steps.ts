@@ -9,11 +9,11 @@ import { externalId } from './external-id.ts'
 import { gender } from './gender.ts'
 import { group } from './group.ts'
 import { guardian } from './guardian.ts'
-import { knownMobile } from './known-mobile.ts'
 import { lines } from './lines.ts'
 import { mobile } from './mobile.ts'
 import { name } from './name.ts'
 import { summary } from './summary.ts'
+import { takeoverMobile } from './takeover-mobile.ts'
 import type { Talk } from './talk.ts'
 
 type Step<About> = { talk: (talk: Talk<never>) => Promise<void>; isMissing: (about: About) => boolean }
@@ -44,7 +44,7 @@ export const asides: { [K in Aside['ask']]: (talk: Beside<Extract<Aside, { ask: 
   lines,
   'external-id': externalId,
   group,
-  'known-mobile': knownMobile,
+  'known-mobile': takeoverMobile,
   question,
 }
 

@@ -1,11 +1,11 @@
 import { helpFor } from '../dialog/ask.ts'
+import { commandsOf } from '../dialog/commands.ts'
 import { focusedFile, unfinishedFile } from '../dialog/files.ts'
 import type { IncomingMessage } from '../dialog/incoming.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
 import { noteEarly } from '../dialog/typed-messages.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { nearest } from '../environment.ts'
-import { commandsOf } from '../organizer/menu.ts'
 import { lines, paragraphs } from '../views/view.ts'
 import { nothingOpenText, sendWayOn } from './here.ts'
 

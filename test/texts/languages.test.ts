@@ -31,7 +31,7 @@ async function withArabic() {
   return {
     texts,
     ...(await import('../../src/config.ts')),
-    ...(await import('../../src/organizer/menu.ts')),
+    ...(await import('../../src/dialog/commands.ts')),
     ...(await import('../../src/views/privacy.ts')),
     ...(await import('../../src/views/introduction.ts')),
     ...(await import('../../src/views/view.ts')),

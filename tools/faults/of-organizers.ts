@@ -60,7 +60,7 @@ export const faultsOfOrganizers: readonly Fault[] = [
     'organizers who may not decide get results and the audit',
     by('others'),
     at(
-      'organizer/organizer.ts',
+      'organizer/parts.ts',
       '.filter(({ ctx }) => mayDecide(ctx))',
       '.filter(({ ctx }) => isOrganizer(ctx))',
     ),

@@ -1,10 +1,10 @@
 import type { Api, Composer } from 'grammy'
 import type { Config } from '../config.ts'
-import type { IncomingContext } from '../dialog/incoming.ts'
-import { isOrganizer } from '../dialog/organizer.ts'
-import type { UpdateContext } from '../dialog/update-context.ts'
 import { LANGUAGE_CODES, type Language } from '../texts/languages.ts'
 import { shorten, type Texts, type Translate } from '../texts/texts.ts'
+import type { IncomingContext } from './incoming.ts'
+import { isOrganizer } from './organizer.ts'
+import type { UpdateContext } from './update-context.ts'
 
 /** The commands for all accounts, in the order of the menu. */
 export const COMMANDS = [

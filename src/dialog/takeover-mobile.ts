@@ -14,7 +14,7 @@ import { sendText } from './send.ts'
 import type { UpdateContext } from './update-context.ts'
 
 /** Asks for the mobile in the profile before an account takes over what was released for the same person. */
-export async function knownMobile(talk: Beside<Extract<Aside, { ask: 'known-mobile' }>>): Promise<void> {
+export async function takeoverMobile(talk: Beside<Extract<Aside, { ask: 'known-mobile' }>>): Promise<void> {
   const { taking } = talk.about
   const { text, contact, messageId } = await talk.ask(async (ctx) =>
     ctx.t('takeover-ask', { tries: triesOf(await assigneeOf(ctx, taking)) ?? 0 }),
