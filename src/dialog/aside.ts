@@ -6,10 +6,10 @@ import type { UpdateContext } from './update-context.ts'
 type Act<T> = (ctx: UpdateContext) => T | Promise<T>
 
 /** A question beside the dialog. Like a step, it uses the store and Telegram only in `outside`. */
-export type Beside<A> = ReturnType<typeof createBeside<A>>
+export type AsideTalk<A> = ReturnType<typeof createAsideTalk<A>>
 
 /** Begins or resumes a question beside the dialog. */
-export function createBeside<A>(conversation: Conversation<DialogContext, Context>, about: A) {
+export function createAsideTalk<A>(conversation: Conversation<DialogContext, Context>, about: A) {
   const outside = outsideOf(conversation, ({ ctx }) => ctx)
   const say = (word: Act<string>) =>
     outside(async (ctx, { dialog }) => {

@@ -5,7 +5,7 @@ import { noteUnanswered, postQuestion } from '../jobs/asked-questions.ts'
 import { askedQuestions, isKept } from '../storage/documents/asked-questions.ts'
 import { helpText, MOST_LETTERS } from '../views/ask.ts'
 import { lines, paragraphs } from '../views/view.ts'
-import type { Beside } from './aside.ts'
+import type { AsideTalk } from './aside.ts'
 import type { Aside } from './due.ts'
 import { hereAgain, newShortId, visibleFile } from './files.ts'
 import { leadTo, type UpdateContext } from './update-context.ts'
@@ -13,7 +13,7 @@ import { leadTo, type UpdateContext } from './update-context.ts'
 const MOST_AN_HOUR = 5
 
 /** A question to the organizers: the next text goes to them. */
-export async function question(talk: Beside<Extract<Aside, { ask: 'question' }>>): Promise<void> {
+export async function question(talk: AsideTalk<Extract<Aside, { ask: 'question' }>>): Promise<void> {
   const { s } = talk.about
   const { text = '' } = await talk.ask(async (ctx) => {
     const file = await visibleFile(ctx, s)

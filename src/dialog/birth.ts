@@ -1,6 +1,6 @@
+import { ageOn, birthRange } from '../domain/persian/age.ts'
 import { parseBirth } from '../domain/persian/birth.ts'
 import type { BirthAssumption } from '../domain/persian/birth-reading.ts'
-import { ageOn, birthRange } from '../domain/persian/calendar.ts'
 import { parseTypedOption } from '../domain/persian/option-number.ts'
 import { PICKER_NOTHING, parsePicker } from '../domain/persian/picker.ts'
 import { ageProblem } from '../domain/profile.ts'

@@ -4,7 +4,7 @@ import type { UserFromGetMe } from 'grammy/types'
 import type { Config } from '../config.ts'
 import type { StoredConversation } from '../domain/account.ts'
 import { talks } from '../storage/documents/kinds.ts'
-import { createBeside } from './aside.ts'
+import { createAsideTalk } from './aside.ts'
 import type { Aside, Due, Entry } from './due.ts'
 import { waitingEntry } from './expected.ts'
 import { type IncomingContext, withContext } from './incoming.ts'
@@ -92,7 +92,7 @@ function conversationsOf(config: Config): ReadonlyMap<string, Handler> {
   for (const [id, aside] of Object.entries(asides)) {
     const builder = (conversation: Conversation<DialogContext, Context>, _: Context, about: Aside) =>
       // The data fits the question that this name belongs to.
-      aside(createBeside(conversation, about as never))
+      aside(createAsideTalk(conversation, about as never))
     all.set(id, createConversation<DialogContext, Context>(builder, id))
   }
   return all

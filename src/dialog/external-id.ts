@@ -6,14 +6,14 @@ import { settleNotice } from '../jobs/notices.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { ownerOf } from '../storage/documents/attempts.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
-import type { Beside } from './aside.ts'
+import type { AsideTalk } from './aside.ts'
 import type { Aside } from './due.ts'
 import { noteAct } from './organizer.ts'
 import { sendText } from './send.ts'
 import type { UpdateContext } from './update-context.ts'
 
 /** New external ids in place of the taken ones: as many as were sent to the service. */
-export async function externalId(talk: Beside<Extract<Aside, { ask: 'external-id' }>>): Promise<void> {
+export async function externalId(talk: AsideTalk<Extract<Aside, { ask: 'external-id' }>>): Promise<void> {
   const { s } = talk.about
   const { text = '' } = await talk.ask((ctx) => question(ctx, s))
   const ids = readIds(toAsciiDigits(text))

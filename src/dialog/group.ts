@@ -1,6 +1,6 @@
 import { clean } from '../domain/persian/clean.ts'
 import { groups, keepGroup } from '../storage/documents/groups.ts'
-import type { Beside } from './aside.ts'
+import type { AsideTalk } from './aside.ts'
 import type { Aside } from './due.ts'
 import { sendText } from './send.ts'
 
@@ -13,7 +13,7 @@ export function groupNameIn(text: string): string | undefined {
 }
 
 /** A name for a group of invitations. */
-export async function group(talk: Beside<Extract<Aside, { ask: 'group' }>>): Promise<void> {
+export async function group(talk: AsideTalk<Extract<Aside, { ask: 'group' }>>): Promise<void> {
   const { id } = talk.about
   const { text = '' } = await talk.ask(({ t }) => t('group-name-ask', { letters: LONGEST }))
   const name = groupNameIn(text)

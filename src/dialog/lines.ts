@@ -9,7 +9,7 @@ import { escapeHtml } from '../texts/texts.ts'
 import { buttons } from '../views/buttons.ts'
 import { flawText } from '../views/csv.ts'
 import { button, paragraphs } from '../views/view.ts'
-import type { Beside } from './aside.ts'
+import type { AsideTalk } from './aside.ts'
 import { onBehalf } from './call.ts'
 import type { Aside, Lines } from './due.ts'
 import { newShortId } from './files.ts'
@@ -28,7 +28,7 @@ const MOST_PARTS = 300
 const REST_MS = 2_000
 
 /** The lines of `/invite`: after the command, in the next messages, or in a document. */
-export async function lines(talk: Beside<Extract<Aside, { ask: 'lines' }>>): Promise<void> {
+export async function lines(talk: AsideTalk<Extract<Aside, { ask: 'lines' }>>): Promise<void> {
   const { given } = talk.about
   const first = given ?? (await talk.ask(({ t }) => t('invite-ask', { lines: MOST_LINES })))
   const { document } = first
@@ -43,7 +43,7 @@ export async function lines(talk: Beside<Extract<Aside, { ask: 'lines' }>>): Pro
 }
 
 /** A text with its other parts: after a part that looks cut, it waits for the next one. */
-async function wholeText({ outside, more }: Pick<Beside<Aside>, 'outside' | 'more'>, first: Lines) {
+async function wholeText({ outside, more }: Pick<AsideTalk<Aside>, 'outside' | 'more'>, first: Lines) {
   const parts = [first]
   const isCut = () => (parts.at(-1)?.text ?? '').length >= CUT_LETTERS
   while (isCut() && parts.length <= MOST_PARTS) {

@@ -1,4 +1,4 @@
-import { ageOn } from '../domain/persian/calendar.ts'
+import { ageOn } from '../domain/persian/age.ts'
 import { firstName } from '../domain/persian/first-name.ts'
 import { ADULT_AGE, type Draft, type Person } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'

@@ -1,6 +1,6 @@
 import { type Draft, needsGuardian, type Person } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import type { Beside } from './aside.ts'
+import type { AsideTalk } from './aside.ts'
 import { question } from './ask.ts'
 import { birth } from './birth.ts'
 import { code } from './code.ts'
@@ -40,13 +40,14 @@ export const steps: Readonly<Record<string, Step<never>>> = {
   code: { talk: code, isMissing: () => false },
 }
 
-export const asides: { [K in Aside['ask']]: (talk: Beside<Extract<Aside, { ask: K }>>) => Promise<void> } = {
-  lines,
-  'external-id': externalId,
-  group,
-  'known-mobile': takeoverMobile,
-  question,
-}
+export const asides: { [K in Aside['ask']]: (talk: AsideTalk<Extract<Aside, { ask: K }>>) => Promise<void> } =
+  {
+    lines,
+    'external-id': externalId,
+    group,
+    'known-mobile': takeoverMobile,
+    question,
+  }
 
 /** The step that a record's dialog has come to: the first missing detail, after any interruption. */
 export function stepOf(file: RecordFile, today: string): Entry | undefined {

@@ -6,7 +6,7 @@ import { madeInvitation } from '../jobs/invite.ts'
 import { whyClosed } from '../storage/documents/invitations.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { mobileErrorText } from '../views/profile.ts'
-import type { Beside } from './aside.ts'
+import type { AsideTalk } from './aside.ts'
 import { callService } from './call.ts'
 import type { Aside } from './due.ts'
 import { assigneeOf } from './files.ts'
@@ -14,7 +14,9 @@ import { sendText } from './send.ts'
 import type { UpdateContext } from './update-context.ts'
 
 /** Asks for the mobile in the profile before an account takes over what was released for the same person. */
-export async function takeoverMobile(talk: Beside<Extract<Aside, { ask: 'known-mobile' }>>): Promise<void> {
+export async function takeoverMobile(
+  talk: AsideTalk<Extract<Aside, { ask: 'known-mobile' }>>,
+): Promise<void> {
   const { taking } = talk.about
   const { text, contact, messageId } = await talk.ask(async (ctx) =>
     ctx.t('takeover-ask', { tries: triesOf(await assigneeOf(ctx, taking)) ?? 0 }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ageOn } from './persian/calendar.ts'
+import { ageOn } from './persian/age.ts'
 import { MOBILE } from './persian/mobile.ts'
 import { isFoldedName } from './persian/name.ts'
 

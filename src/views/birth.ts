@@ -1,5 +1,6 @@
+import { ageOn, type BirthRange } from '../domain/persian/age.ts'
 import type { BirthAssumption, BirthError } from '../domain/persian/birth-reading.ts'
-import { ageOn, type BirthRange, formatBirth } from '../domain/persian/calendar.ts'
+import { formatBirth } from '../domain/persian/calendar.ts'
 import { type PickerStep, pickerView } from '../domain/persian/picker.ts'
 import type { Person } from '../domain/profile.ts'
 import { raw, type Translate } from '../texts/texts.ts'

@@ -1,4 +1,4 @@
-import { ageOn } from '../domain/persian/calendar.ts'
+import { ageOn } from '../domain/persian/age.ts'
 import type { MobileError } from '../domain/persian/mobile.ts'
 import type { NameError } from '../domain/persian/name.ts'
 import {

@@ -1,6 +1,7 @@
+import { ageOn } from './age.ts'
 import type { NumberToken } from './birth-tokens.ts'
 import type { Marker } from './birth-words.ts'
-import { ageOn, calendars } from './calendar.ts'
+import { calendars } from './calendar.ts'
 
 export type BirthError =
   | 'empty'

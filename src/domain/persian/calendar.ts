@@ -5,9 +5,6 @@ import { toPersianDigits } from './clean.ts'
 
 export type Day = { year: number; month: number; day: number }
 
-/** Inclusive, in ISO dates; empty when `first` is after `last`. */
-export type BirthRange = { first: string; last: string }
-
 function fromIso(iso: string): Day {
   return { year: Number(iso.slice(0, 4)), month: Number(iso.slice(5, 7)), day: Number(iso.slice(8, 10)) }
 }
@@ -69,29 +66,11 @@ export function formatBirth(iso: string, language: Language): { own: string; oth
   return { own, other: isJalali ? toPersianDigits(slashed(fromIso(iso))) : slashed(toJalali(iso)) }
 }
 
-/** The birth dates whose age today lies between two ages, each inclusive; `null` is no limit (0, 120). */
-export function birthRange(minAge: number | null, maxAge: number | null, today: string): BirthRange {
-  return { first: addDays(latestBirth((maxAge ?? 120) + 1, today), 1), last: latestBirth(minAge ?? 0, today) }
-}
-
-/** The latest birth date of a person of this age today; for 29 February in a common year, the 28th. */
-function latestBirth(age: number, today: string): string {
-  const { year, month, day } = fromIso(today)
-  const exists = isGregorianDay(year - age, month, day)
-  return toIso({ year: year - age, month, day: exists ? day : day - 1 })
-}
-
 const slashed = ({ year, month, day }: Day): string => `${year}/${twoDigits(month)}/${twoDigits(day)}`
 const twoDigits = (number: number): string => String(number).padStart(2, '0')
 
 /** The ISO date of a moment in Tehran, whatever the server's time zone is. */
 export const tehranToday = (nowMs: number): string => new Date(nowMs + TEHRAN_MS).toISOString().slice(0, 10)
-
-/** The age in completed Gregorian years, as a service that holds the ISO date computes it. */
-export function ageOn(iso: string, today: string): number {
-  const years = Number(today.slice(0, 4)) - Number(iso.slice(0, 4))
-  return today.slice(5) < iso.slice(5) ? years - 1 : years
-}
 
 export type PickerCalendar = keyof typeof calendars
 

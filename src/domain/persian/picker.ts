@@ -1,5 +1,6 @@
 import { isRightToLeft, LANGUAGES, type Language } from '../../texts/languages.ts'
-import { type BirthRange, calendars, firstOf, monthName, numberIn, type PickerCalendar } from './calendar.ts'
+import type { BirthRange } from './age.ts'
+import { calendars, firstOf, monthName, numberIn, type PickerCalendar } from './calendar.ts'
 
 /** The picker's view or result. Its whole state is in the callback data, so a restart loses nothing. */
 export type PickerStep =

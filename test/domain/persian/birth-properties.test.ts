@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { ageOn } from '../../../src/domain/persian/age.ts'
 import { parseBirth } from '../../../src/domain/persian/birth.ts'
-import { ageOn } from '../../../src/domain/persian/calendar.ts'
 import { toPersianDigits } from '../../../src/domain/persian/clean.ts'
 import { type IcuDay, icuDays } from './icu-days.ts'
 

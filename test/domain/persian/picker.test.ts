@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, birthRange } from '../../../src/domain/persian/calendar.ts'
+import { birthRange } from '../../../src/domain/persian/age.ts'
+import { addDays } from '../../../src/domain/persian/calendar.ts'
 import { type PickerStep, parsePicker, pickerView } from '../../../src/domain/persian/picker.ts'
 
 const today = '2026-11-20'
