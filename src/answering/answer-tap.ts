@@ -32,7 +32,7 @@ type AnswerTapDeps = ScreenDeps &
 export function createAnswerTap(deps: AnswerTapDeps) {
   const { store, sender, attemptCache, isOneOfMany, now, log, onAnswer, post, postEvent } = deps
   const drawing = new Set<Promise<unknown>>()
-  let isOlder = false
+  let hasLoggedOlder = false
   const screen = createScreen(deps)
   const draw = amongOthers(screen, store, isOneOfMany)
 
@@ -45,17 +45,17 @@ export function createAnswerTap(deps: AnswerTapDeps) {
 
   /** Revisions of an attempt only rise, so a button with a newer one means an older store. Logged once. */
   function noteOlder(): void {
-    if (!isOlder) log.error({ problem: 'it came back older: answers that it had are gone' }, 'storage')
-    isOlder = true
+    if (!hasLoggedOlder) log.error({ problem: 'it came back older: answers that it had are gone' }, 'storage')
+    hasLoggedOlder = true
   }
 
   async function handle(update: Update, tap: Tap): Promise<void> {
     const { query, s } = tap
     const startedAt = now()
-    const cached = await attemptCache.get(s, query.from.id).catch(harmed)
+    const cached = await attemptCache.get(s, query.from.id).catch(undefinedIfHarmed)
     const options = cached?.placed[tap.question]?.question.options.length ?? 0
     if (!cached || tap.option >= options) return post(update)
-    const reply = await record(deps, tap, cached)
+    const reply = await recordAnswer(deps, tap, cached)
     const { status } = reply
     onAnswer(status)
     const ms = now() - startedAt
@@ -81,7 +81,7 @@ export function createAnswerTap(deps: AnswerTapDeps) {
   /** Shows the contradiction in the question itself if the tap is too old for a toast, as after an outage. */
   async function showCurrent(tap: Tap, cached: CachedAttempt, shown: AttemptView, drawn: Promise<unknown>) {
     const { query, s, messageId } = tap
-    const word = await contradiction(deps, tap, cached, shown)
+    const word = await toastFor(deps, tap, cached, shown)
     if ((await sender.answer(query.id, word, word !== undefined)) || word === undefined) return
     await drawn
     await postEvent({ who: cached.who, chatId: query.from.id, s }, { kind: 'redraw', messageId, word })
@@ -105,12 +105,12 @@ export function createAnswerTap(deps: AnswerTapDeps) {
 }
 
 /** A damaged attempt is reported in its own chat; an error here would hold up all chats. */
-function harmed(error: unknown): undefined {
+function undefinedIfHarmed(error: unknown): undefined {
   if (!(error instanceof UnreadableError)) throw error
 }
 
 /** Compares the button with the current question, and records the answer, in one step of the store. */
-function record({ store, vault, config }: AnswerTapDeps, tap: Tap, { owner, attempt }: CachedAttempt) {
+function recordAnswer({ store, vault, config }: AnswerTapDeps, tap: Tap, { owner, attempt }: CachedAttempt) {
   const { s, question, option, revision } = tap
   return store.answer(attemptKey(s), {
     kind: 'answer',
@@ -123,7 +123,7 @@ function record({ store, vault, config }: AnswerTapDeps, tap: Tap, { owner, atte
 }
 
 /** The toast for a tap that changed nothing: the recorded answer, if that is not the tapped one. */
-async function contradiction(deps: AnswerTapDeps, tap: Tap, cached: CachedAttempt, shown: AttemptView) {
+async function toastFor(deps: AnswerTapDeps, tap: Tap, cached: CachedAttempt, shown: AttemptView) {
   const { store, vault, config, texts } = deps
   const { s, question, option, revision } = tap
   const t = texts.for(shown.language)

@@ -10,8 +10,8 @@ import { openBudget } from '../service/open-budget.ts'
 import { createTelegramClient } from '../telegram/client.ts'
 import { isRefused } from '../telegram/errors.ts'
 import { forGrammy } from '../telegram/transport.ts'
-import { openMade } from './opened.ts'
-import { Found, type Reason, reasonOf, Unsure, type Way } from './reason.ts'
+import { openExisting } from './opened.ts'
+import { Problem, type Reason, reasonOf, Unsure, type Way } from './reason.ts'
 
 const LIMIT_MS = 20_000
 const now = Date.now
@@ -39,18 +39,18 @@ export async function checkTelegram(api: Api, config: Config): Promise<string> {
     if (!isRefused(error)) {
       const [, status] = /unreadable answer with status (\d+)/.exec(String(causeOf(error))) ?? []
       if (status === undefined)
-        throw new Found(reasonOf(error, { variable: 'TELEGRAM_API_ROOT', url, proxyUrl }))
+        throw new Problem(reasonOf(error, { variable: 'TELEGRAM_API_ROOT', url, proxyUrl }))
       throw noBotApi(status)
     }
     // Telegram answers 404 to a malformed token, as does a server that is not a Bot API.
     if (error.error_code === 404 && !(await isBotApi(config))) throw noBotApi(404)
     const why = `BOT_TOKEN is refused (${error.error_code} ${error.description})`
-    throw new Found({ why, advice: 'take it anew from @BotFather: /mybots, the bot, API Token' })
+    throw new Problem({ why, advice: 'take it anew from @BotFather: /mybots, the bot, API Token' })
   }
 }
 
-const noBotApi = (status: string | number): Found =>
-  new Found({
+const noBotApi = (status: string | number): Problem =>
+  new Problem({
     why: `what answers at TELEGRAM_API_ROOT is not a Bot API (${status})`,
     advice: 'TELEGRAM_API_ROOT is the root without /bot…, such as https://api.telegram.org',
   })
@@ -78,13 +78,13 @@ export async function checkWebhook(
       : 'none: long polling; the start removes the one that is set'
   const pending = `${info.pending_update_count} updates wait`
   const answered = await knock('POST', url, proxyUrl).catch((error: unknown) => {
-    throw new Found(reasonOf(error, { variable: 'WEBHOOK_URL', url, proxyUrl }))
+    throw new Problem(reasonOf(error, { variable: 'WEBHOOK_URL', url, proxyUrl }))
   })
   // Without its secret the bot answers 401; without the bot a proxy answers 502 to 504.
   if (answered === 401)
     return info.url === url ? `the bot answers there, ${pending}` : 'a bot answers there; the start sets it'
   if (answered >= 502 && answered <= 504) return `the way leads here, no bot runs behind it (${answered})`
-  throw new Found({
+  throw new Problem({
     why: `WEBHOOK_URL leads to something else than the bot (${answered})`,
     advice: 'the proxy there must forward its path to HOST:PORT',
   })
@@ -123,7 +123,7 @@ export async function checkChats(api: Api, { organizers, operators }: Config): P
     absent.push(place)
   }
   if (absent.length === 0) return `all ${named.length} can be written to`
-  throw new Found({
+  throw new Problem({
     why: `cannot be written to: ${absent.join(', ')}`,
     advice: 'they open the bot in Telegram and send /start; /id there says the number that belongs here',
   })
@@ -144,7 +144,7 @@ export async function checkService(config: Config, ahead: Ahead): Promise<string
     await client.connect({ signal: AbortSignal.timeout(LIMIT_MS), retries: false })
     return 'the key is accepted'
   } catch (error) {
-    throw new Found(serviceReason(error, { variable: 'SERVICE_URL', url, proxyUrl }))
+    throw new Problem(serviceReason(error, { variable: 'SERVICE_URL', url, proxyUrl }))
   } finally {
     await client.close()
   }
@@ -174,7 +174,7 @@ function serviceReason(error: unknown, way: Way): Reason {
 export async function checkLimits(config: Config): Promise<string> {
   const { ratePerMinute: perMinute, ratePerHour: perHour } = config
   const limits = `${perMinute} calls a minute, ${perHour} an hour`
-  const opened = await openMade(config, 'read').catch(() => undefined)
+  const opened = await openExisting(config, 'read').catch(() => undefined)
   if (!opened) return `${limits}, none used yet`
   const { store, vault } = opened
   try {
@@ -182,7 +182,7 @@ export async function checkLimits(config: Config): Promise<string> {
     const { minute, hour } = await openBudget({ store, name, perMinute, perHour }).usage()
     if (minute.used < perMinute && hour.used < perHour)
       return `${limits}: ${minute.used} and ${hour.used} are used`
-    throw new Found({
+    throw new Problem({
       why: `the limits of ${limits} are used up: people wait`,
       advice:
         'invite in smaller groups, or ask the service for more and raise RATE_PER_MINUTE, RATE_PER_HOUR',
@@ -197,11 +197,11 @@ export async function checkEvents({ eventsUrl: url, httpProxyUrl }: Config): Pro
   if (!url) return 'none are sent'
   const proxyUrl = isLoopback(new URL(url).host) ? undefined : httpProxyUrl
   const status = await knock('HEAD', url, proxyUrl).catch((error: unknown) => {
-    throw new Found(reasonOf(error, { variable: 'EVENTS_URL', url, proxyUrl }))
+    throw new Problem(reasonOf(error, { variable: 'EVENTS_URL', url, proxyUrl }))
   })
   if (status === 404) throw new Unsure('EVENTS_URL answers 404 to HEAD: is its path right?')
   if (status < 500) return 'somebody answers there'
-  throw new Found({ why: `EVENTS_URL answers ${status}`, advice: 'see that the receiver runs there' })
+  throw new Problem({ why: `EVENTS_URL answers ${status}`, advice: 'see that the receiver runs there' })
 }
 
 /** Compares this clock with those of Telegram and the service. */
@@ -211,7 +211,7 @@ export function checkClock(ahead: Ahead): string {
   const seconds = Math.round(nearest / 1_000)
   const way = seconds < 0 ? 'behind' : 'ahead'
   if (Math.abs(nearest) < CLOCK_WRONG_MS) return `right within ${Math.abs(seconds) + 1} s`
-  throw new Found({
+  throw new Problem({
     why: `the clock is ${Math.abs(seconds)} s ${way}`,
     advice: 'set it and keep it set: timedatectl set-ntp true',
   })

@@ -17,7 +17,7 @@ export type Opened = { store: Store; vault: Vault }
  * Opens the store of the bot, even while the bot runs; a command makes no store and no key. Throws a readable
  * error if there is no store, or no key opens it.
  */
-export async function openMade(config: Config, mode: 'beside' | 'read' = 'beside'): Promise<Opened> {
+export async function openExisting(config: Config, mode: 'beside' | 'read' = 'beside'): Promise<Opened> {
   const store = await openStore(config, mode)
   try {
     const keyring = await findKeyring(store, await findDataKeys(config))

@@ -4,7 +4,7 @@ import { errorCode, scrub } from '../observe/scrub.ts'
 export type Finding = { name: string; state: 'ok' | 'FAILED' | 'unsure'; detail: string; advice?: string }
 
 /** A check failed for a known reason; `advice` says what to do. */
-export class Found extends Error {
+export class Problem extends Error {
   readonly advice: string
   constructor({ why, advice }: Reason) {
     super(why)
@@ -20,8 +20,9 @@ export async function find(name: string, check: () => Promise<string>): Promise<
   try {
     return { name, state: 'ok', detail: await check() }
   } catch (error) {
-    // The text of `Found` is written here, and holds nothing that must not be shown.
-    if (error instanceof Found) return { name, state: 'FAILED', detail: error.message, advice: error.advice }
+    // The text of `Problem` is written here, and holds nothing that must not be shown.
+    if (error instanceof Problem)
+      return { name, state: 'FAILED', detail: error.message, advice: error.advice }
     if (error instanceof Unsure) return { name, state: 'unsure', detail: error.message }
     return { name, state: 'FAILED', detail: scrub(error instanceof Error ? error.message : 'failed') }
   }

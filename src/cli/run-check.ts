@@ -22,7 +22,7 @@ import {
   telegramOf,
 } from './check-remotes.ts'
 import { type Called, settingsOf } from './output.ts'
-import { type Finding, Found, find } from './reason.ts'
+import { type Finding, find, Problem } from './reason.ts'
 
 /** Whether Redis answers and takes writes, and the key opens it. */
 async function checkRedis(config: Config, url: string): Promise<string> {
@@ -33,7 +33,7 @@ async function checkRedis(config: Config, url: string): Promise<string> {
   try {
     const refusal = await refusalOf(store.redis)
     if (refusal !== undefined)
-      throw new Found({
+      throw new Problem({
         why: `Redis takes no writes: ${scrub(refusal)}`,
         advice: 'see its memory, its disk and its replicas: redis-cli info',
       })
@@ -43,13 +43,13 @@ async function checkRedis(config: Config, url: string): Promise<string> {
     const isMade = (await findKeyring(store, keys)) !== undefined
     // A bot that checked it within the last minute had a keyring in it.
     if (!isMade && (await store.redis.exists(TAG + PING)) === 1)
-      throw new Found({
+      throw new Problem({
         why: 'Redis came back empty: what a running bot has kept there is gone',
         advice: 'stop every bot, porsa restore <file>, start them; started without it they begin anew',
       })
     await refuseForeign(store, config.botToken.split(':', 1)[0] ?? '')
     const [advice] = await store.advice()
-    if (advice) throw new Found({ why: 'Redis answers, but may lose answers', advice })
+    if (advice) throw new Problem({ why: 'Redis answers, but may lose answers', advice })
     return `Redis answers, ${isMade ? 'DATA_KEY opens it' : 'and is empty'}`
   } finally {
     await store.close()
@@ -63,7 +63,7 @@ function explainRedis(error: unknown): never {
   const advice = isRefused
     ? 'user and password stand in REDIS_URL, percent-encoded: redis://user:password@host:6379'
     : 'see that Redis runs, and that host and port in REDIS_URL are its own (rediss:// where it wants TLS)'
-  throw new Found({ why, advice })
+  throw new Problem({ why, advice })
 }
 
 /** Checks the same for the embedded store; makes nothing that is missing. */
@@ -82,7 +82,7 @@ async function checkEmbedded(config: Config): Promise<string> {
   }
   await access(join(dir, 'porsa.db'), constants.W_OK).catch(notWritable('DATA_DIR'))
   if (keys.length === 0)
-    throw new Found({
+    throw new Problem({
       why: 'DATA_KEY_FILE is not there, and nothing else opens the store',
       advice: 'put the key back that the store was made with, or name it in DATA_KEY',
     })
@@ -98,7 +98,7 @@ async function checkEmbedded(config: Config): Promise<string> {
 const notWritable =
   (name: string) =>
   (error: unknown): never => {
-    throw new Found({
+    throw new Problem({
       why: `${name} cannot be used (${errorCode(error)})`,
       advice: "the bot's user must be able to write there",
     })
@@ -129,7 +129,7 @@ async function checkPort({ host, port }: Config): Promise<string> {
   const code = await listen(host, port)
   if (code === undefined) return `${host}:${port} is free`
   if (code !== 'EADDRINUSE')
-    throw new Found({
+    throw new Problem({
       why: `${code === 'EACCES' ? 'PORT' : 'HOST'} cannot be listened on (${code})`,
       advice:
         code === 'EACCES'
@@ -137,7 +137,7 @@ async function checkPort({ host, port }: Config): Promise<string> {
           : 'HOST is an address of this machine, such as 127.0.0.1',
     })
   if (await isBot(host, port)) return `a running bot listens on ${host}:${port}`
-  throw new Found({
+  throw new Problem({
     why: `PORT ${port} is taken by another program`,
     advice: 'choose another PORT, or end it',
   })

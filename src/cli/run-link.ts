@@ -15,7 +15,7 @@ import { createTelegramClient } from '../telegram/client.ts'
 import { isRefused } from '../telegram/errors.ts'
 import { loadTexts } from '../texts/texts.ts'
 import { invitationCsv } from '../views/csv.ts'
-import { inOneStep, type Opened, openMade } from './opened.ts'
+import { inOneStep, type Opened, openExisting } from './opened.ts'
 import { type Called, Misused, settingsOf } from './output.ts'
 
 /** `porsa link`: prints one invitation as link and QR code, those of a file as CSV; returns the exit code. */
@@ -27,7 +27,7 @@ export async function runLink({ args, options, env, output }: Called): Promise<n
       'INVITATION_ONLY is set: a bare link opens nothing; make an invitation with --csv, or in the bot',
     )
   const username = await nameOf(config)
-  const opened = await openMade(config)
+  const opened = await openExisting(config)
   try {
     if ('file' in wanted) {
       const { out } = wanted

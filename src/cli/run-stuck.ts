@@ -2,7 +2,7 @@ import { actorKind } from '../queue/actors.ts'
 import { withAllTries } from '../queue/failing.ts'
 import { type DeadLetter, deadLetters } from '../storage/documents/kinds.ts'
 import { readDocuments } from '../storage/documents.ts'
-import { inOneStep, type Opened, openMade } from './opened.ts'
+import { inOneStep, type Opened, openExisting } from './opened.ts'
 import { type Called, Misused, settingsOf } from './output.ts'
 
 type Found = { who: string; letter: DeadLetter }
@@ -16,7 +16,7 @@ export async function runStuck({ args, env, output }: Called): Promise<number> {
   if (given !== undefined && act === undefined) throw new Misused(`say what to do: ${ACTS.join(' or ')}`)
   if (act !== undefined && ids.length === 0) throw new Misused(`say which: ${act} <number>…, or ${act} all`)
   const { config } = settingsOf(env)
-  const opened = await openMade(config)
+  const opened = await openExisting(config)
   try {
     const found = await findAll(opened)
     if (act === undefined) {

@@ -3,7 +3,7 @@ import { parsePayload } from '../domain/invitation.ts'
 import { traceOf } from '../observe/logger.ts'
 import { assignees, recordFiles, tokenIndex, tokenKey } from '../storage/documents/kinds.ts'
 import { readDocument } from '../storage/documents.ts'
-import { openMade } from './opened.ts'
+import { openExisting } from './opened.ts'
 import { type Called, Misused, settingsOf } from './output.ts'
 
 /** `porsa trace`: shows the `trace` of the log lines about the account that has a record or roadmap. */
@@ -12,7 +12,7 @@ export async function runTrace({ args: [kind, id = '', ...more], env, output }: 
   if (!parsePayload(`${kind}_${id}`)) throw new Misused(`the ${kind} must be given by its UUID`)
   if (more.length > 0) throw new Misused('too many arguments')
   const { config } = settingsOf(env)
-  const opened = await openMade(config, 'read')
+  const opened = await openExisting(config, 'read')
   try {
     const key = tokenKey(opened.vault, id.toLowerCase())
     const known = await readDocument(opened, tokenIndex, key)

@@ -88,7 +88,7 @@ export function openedAssignment(ctx: UpdateContext, { s, roadmap }: RecordFile)
 }
 
 /** Whether this account sees an introduction next: of the whole, or of the role that it was invited to. */
-export const isIntroduced = (ctx: UpdateContext, file: RecordFile): boolean =>
+export const awaitsBeginning = (ctx: UpdateContext, file: RecordFile): boolean =>
   isIn(file, 'intro') ||
   (openedAssignment(ctx, file) !== undefined && acceptedAssignments(ctx, file).length === 0)
 

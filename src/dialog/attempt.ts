@@ -17,7 +17,7 @@ import { recordFiles } from '../storage/documents/kinds.ts'
 import { attemptExpiry } from '../storage/documents/retention.ts'
 import type { Language } from '../texts/languages.ts'
 import type { NamedTest } from '../views/tests.ts'
-import { acceptedAssignments, isIntroduced, titleHere } from './access.ts'
+import { acceptedAssignments, awaitsBeginning, titleHere } from './access.ts'
 import { noteGoingOn } from './files.ts'
 import type { UpdateContext } from './update-context.ts'
 
@@ -115,7 +115,7 @@ export const readStanding = async (ctx: UpdateContext, file: RecordFile): Promis
 
 /** The standing of a record for this account, which may only be invited to a role of it. */
 export async function standingHere(ctx: UpdateContext, file: RecordFile): Promise<Standing> {
-  if (isIntroduced(ctx, file)) return { at: 'new' }
+  if (awaitsBeginning(ctx, file)) return { at: 'new' }
   // An account that has given the details of all its roles waits for the owner of the roadmap.
   const own = isIn(file, 'profile', 'code') ? acceptedAssignments(ctx, file) : []
   if (own.length > 0 && own.every(({ hasGiven }) => hasGiven)) return { at: 'given' }

@@ -5,7 +5,7 @@ import { recordFiles } from '../storage/documents/kinds.ts'
 import { withAsk } from '../views/ask.ts'
 import { openButton, standingText } from '../views/tests.ts'
 import { paragraphs, type View } from '../views/view.ts'
-import { isIntroduced, isMine } from './access.ts'
+import { awaitsBeginning, isMine } from './access.ts'
 import { testHere } from './attempt.ts'
 import { onBehalf } from './call.ts'
 import { sendText } from './send.ts'
@@ -35,7 +35,7 @@ const MOST_EARLY = 20
 export async function noteEarly(ctx: UpdateContext, file: RecordFile, messageId: number): Promise<void> {
   const { account } = ctx
   // Another account may begin the introduced record, so this account keeps the note.
-  if (isIntroduced(ctx, file)) account.typed = [...(account.typed ?? []), messageId].slice(-MOST_EARLY)
+  if (awaitsBeginning(ctx, file)) account.typed = [...(account.typed ?? []), messageId].slice(-MOST_EARLY)
   else if (isIn(file, 'profile', 'code') && (await isMine(ctx, file))) await noteTyped(ctx, file, messageId)
 }
 

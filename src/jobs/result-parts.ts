@@ -76,7 +76,11 @@ export function createResultParts(deps: PartsDeps) {
           const picture = all[index]
           const caption = file.roadmap
             ? captionOfFamily(t, file, owed)
-            : withThen(t, t('result-picture-caption', { title, page: index + 1, pages: all.length }), owed)
+            : withEarlierDate(
+                t,
+                t('result-picture-caption', { title, page: index + 1, pages: all.length }),
+                owed,
+              )
           if (picture) await sender.photo(chatId, pictureFile(picture, index), caption)
           return undefined
         }
@@ -89,8 +93,8 @@ export function createResultParts(deps: PartsDeps) {
           // An earlier version may have made more messages of the text.
           const written = await messagesOf(deps, file, owed, language)
           const text = isLarge ? unfolded(written[index] ?? '') : written[index]
-          const isAsked = index === written.length - 1 && !config.organizers.includes(chatId)
-          if (text) await sender.send(chatId, isAsked ? withAsk(t, file.s, { text }) : { text })
+          const hasAskButton = index === written.length - 1 && !config.organizers.includes(chatId)
+          if (text) await sender.send(chatId, hasAskButton ? withAsk(t, file.s, { text }) : { text })
           return undefined
         }
       }
@@ -108,8 +112,8 @@ async function sendPdf(
   const pdf = await pdfOf(deps, file, owed, language, await pictures(file, owed, language))
   const t = deps.texts.for(language)
   const caption = t('result-pdf-caption', { title: clip(titleOf(file)) })
-  const handOn = deps.isInline ? (fileId: string) => shareReportButton(t, fileId) : undefined
-  await sender.document(chatId, new InputFile(pdf, reportName(file, 'pdf')), caption, [], handOn)
+  const shareButton = deps.isInline ? (fileId: string) => shareReportButton(t, fileId) : undefined
+  await sender.document(chatId, new InputFile(pdf, reportName(file, 'pdf')), caption, [], shareButton)
 }
 
 type Recipient = Pick<ResultPart, 'chatId' | 'language' | 'isLarge'>
@@ -134,7 +138,7 @@ function captionOfFamily(t: Translate, { test, roadmap }: RecordFile, result: Fe
 }
 
 /** Adds the date of an earlier result that is drawn, too. */
-const withThen = (t: Translate, caption: string, { earlier }: OwedResult): string =>
+const withEarlierDate = (t: Translate, caption: string, { earlier }: OwedResult): string =>
   lines(caption, earlier && t('result-then', { date: formatDay(t.language, new Date(earlier.at)) }))
 
 const pictureFile = (picture: Buffer, index: number) => new InputFile(picture, `result-${index + 1}.png`)
@@ -244,9 +248,14 @@ async function draw(
   }
   const { caseNumber } = file
   const { earlier } = result
-  const then = earlier && { earlierDate: new Date(earlier.at) }
   const scales = withEarlier(readResult(result.json).scales, readResult(earlier?.json).scales)
-  return cards.recordCards({ ...common, ...(caseNumber && { caseNumber }), ...then, scales, most })
+  return cards.recordCards({
+    ...common,
+    ...(caseNumber && { caseNumber }),
+    ...(earlier && { earlierDate: new Date(earlier.at) }),
+    scales,
+    most,
+  })
 }
 
 /** The date of the result, whenever it is requested. */

@@ -1,4 +1,4 @@
-import { isIntroduced, isMine } from '../dialog/access.ts'
+import { awaitsBeginning, isMine } from '../dialog/access.ts'
 import { noteAsksToBegin } from '../dialog/asked-last.ts'
 import { readAttempt, testHere } from '../dialog/attempt.ts'
 import { isOpening, isPending } from '../dialog/call.ts'
@@ -37,7 +37,7 @@ export async function sendWayOn(ctx: UpdateContext, word?: string, words?: strin
     ctx.due = { show: 'question', file, word: word ?? ctx.t('you-are-here') }
     return
   }
-  const isBefore = isIntroduced(ctx, file)
+  const isBefore = awaitsBeginning(ctx, file)
   // A board, and the hand-over before a test of it, come again below.
   if (
     file.parent

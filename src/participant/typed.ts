@@ -1,5 +1,5 @@
 import type { Composer, Middleware } from 'grammy'
-import { isIntroduced, openedAssignment } from '../dialog/access.ts'
+import { awaitsBeginning, openedAssignment } from '../dialog/access.ts'
 import { helpFor } from '../dialog/ask.ts'
 import { askedLast } from '../dialog/asked-last.ts'
 import { readAttempt } from '../dialog/attempt.ts'
@@ -253,7 +253,7 @@ async function answeredSaying(ctx: UpdateContext, text: string, expected: Expect
   const file = await focusedFile(ctx)
   if (saying === 'result') await showResults(ctx)
   else if (saying === 'greeting' && file) await sendWayOn(ctx, ctx.t('greeting'))
-  else if (!isName && (saying === 'yes' || saying === 'go') && file && isIntroduced(ctx, file)) {
+  else if (!isName && (saying === 'yes' || saying === 'go') && file && awaitsBeginning(ctx, file)) {
     const { is } = await askedLast(ctx, file.s)
     await (is === 'begin' ? beginHere(ctx, file.s, ctx.account.asked) : showPlace(ctx, file))
   } else if (!isName && (saying === 'greeting' || saying === 'go') && !file) await startAlone(ctx)

@@ -56,13 +56,13 @@ export type Sender = {
   answer(queryId: string, text?: string, alert?: boolean): Promise<boolean>
   /** The file's name and the caption together identify it among confirmed sends. */
   photo(chatId: number, file: InputFile, caption: string, how?: { protect?: true }): Promise<number>
-  /** `handOn`: makes a button that passes the file on by its Telegram id; it is added after the upload. */
+  /** `shareButton`: makes a button that passes the file on by its Telegram id; it is added after the upload. */
   document(
     chatId: number,
     file: InputFile,
     caption: string,
     keyboard?: Button[][],
-    handOn?: (fileId: string) => Button,
+    shareButton?: (fileId: string) => Button,
   ): Promise<number>
   /** Shows the typing status for a moment; does not wait for it. */
   typing(chatId: number): void
@@ -160,13 +160,13 @@ function fileSender({ api, log, task }: Parts): Pick<Sender, 'photo' | 'document
       const key = `${chatId}\nphoto\n${file.filename}\n${caption}`
       return sendOnce(task, key, () => api.sendPhoto(chatId, file, how, signal))
     },
-    document: (chatId, file, caption, keyboard = [], handOn) => {
+    document: (chatId, file, caption, keyboard = [], shareButton) => {
       const buttons = keyboard.length > 0 && { reply_markup: { inline_keyboard: keyboard } }
       const how = { caption, ...HTML, ...buttons }
       return sendOnce(task, `${chatId}\ndocument\n${caption}`, async () => {
         const sent = await api.sendDocument(chatId, file, how, signal)
-        if (!handOn) return sent
-        const reply_markup = { inline_keyboard: [...keyboard, [handOn(sent.document.file_id)]] }
+        if (!shareButton) return sent
+        const reply_markup = { inline_keyboard: [...keyboard, [shareButton(sent.document.file_id)]] }
         const { message_id: id } = sent
         await tidied(api.editMessageReplyMarkup(chatId, id, { reply_markup }, signal), log)
         return sent

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, type TestContext, test } from 'vitest'
-import { openMade } from '../../src/cli/opened.ts'
+import { openExisting } from '../../src/cli/opened.ts'
 import { loadConfig } from '../../src/config.ts'
 import { deadLetters } from '../../src/storage/documents/kinds.ts'
 import { putDocument } from '../../src/storage/documents.ts'
@@ -56,7 +56,7 @@ async function setsAside({ clone }: Machine): Promise<void> {
     DATA_KEY_FILE: join(clone, 'data.key'),
   })
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  const { store, vault } = await openMade(loaded.config)
+  const { store, vault } = await openExisting(loaded.config)
   const letter = (id: string) => ({
     ...{
       id,

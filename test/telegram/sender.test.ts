@@ -288,8 +288,8 @@ test('another picture with the caption of a confirmed one is sent, and so are ot
 test('a report that can be forwarded gets its button once Telegram has the file', async () => {
   const sent = { result: { message_id: 7, document: { file_id: 'id-of-the-report' } } }
   const { document, telegram } = await senderBefore(sent, refused('message to edit not found'))
-  const handOn = (fileId: string) => ({ text: 'x', switch_inline_query_chosen_chat: { query: fileId } })
-  expect(await document(5, new InputFile(Buffer.from('pdf'), 'r.pdf'), 'a', [], handOn)).toBe(7)
+  const shareButton = (fileId: string) => ({ text: 'x', switch_inline_query_chosen_chat: { query: fileId } })
+  expect(await document(5, new InputFile(Buffer.from('pdf'), 'r.pdf'), 'a', [], shareButton)).toBe(7)
   const [, edited] = telegram.received
   expect(edited?.method).toBe('editMessageReplyMarkup')
   expect(Buffer.from(edited?.body ?? '', 'latin1').toString()).toContain('id-of-the-report')
