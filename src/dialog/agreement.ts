@@ -2,13 +2,7 @@ import { type Agreement, accountOf, agreed, type Consent, isAssignee } from '../
 import type { ResultTo } from '../domain/invitation.ts'
 import { needsGuardian } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import {
-  assignmentOf,
-  awaitsGuardian,
-  isGiven,
-  needsGuardian as needsOwn,
-  roleOf,
-} from '../domain/roadmap.ts'
+import { assignmentOf, awaitsGuardian, isGiven, roleNeedsGuardian, roleOf } from '../domain/roadmap.ts'
 import { ownerOf } from '../storage/documents/attempts.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { CONSENT_VERSION } from '../texts/keys.ts'
@@ -60,7 +54,7 @@ export async function waitingForGuardian(ctx: UpdateContext, minor: Minor) {
   const { title } = roleOf(roadmap, role) ?? {}
   // The agreement is stored with the account of the role, so `note` has nothing to add.
   if (hand && isAssignee(hand.assignee, 'taken', 'over'))
-    return accountOf(hand.assignee) === who && needsOwn(roadmap, hand)
+    return accountOf(hand.assignee) === who && roleNeedsGuardian(roadmap, hand)
       ? { whole, title, note: () => undefined }
       : undefined
   const own = isOwn && isIn(file, 'new', 'waiting', 'loading') ? awaitsGuardian(roadmap, role) : undefined

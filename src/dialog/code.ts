@@ -9,7 +9,7 @@ import { buttons } from '../views/buttons.ts'
 import { codeExpiredView, codeSpentView, codeView } from '../views/code.ts'
 import { callService } from './call.ts'
 import { failed } from './notify.ts'
-import { profileMade } from './profile-made.ts'
+import { takeProfile } from './profile-made.ts'
 import { givenElsewhere } from './role-details.ts'
 import { pressSms, profileRefused, sendProfile, wireApplicant, wireRoles } from './send-profile.ts'
 import { countVerified } from './sms-limits.ts'
@@ -98,7 +98,7 @@ export async function codeVerified(
   if (!isIn(file, 'code')) return
   if (outcome.ok) {
     await countVerified(ctx, file)
-    return profileMade(ctx, file, outcome.value)
+    return takeProfile(ctx, file, outcome.value)
   }
   const again = (word?: string) => {
     ctx.due = { show: 'question', file, word }

@@ -8,13 +8,13 @@ import type { View } from '../views/view.ts'
  * A step as it is entered: the person (an index into the people of the draft), whether it corrects a field,
  * and the reading of an answer that waits for a yes.
  */
-export const entry = z.object({
+export const entrySchema = z.object({
   ask: z.string(),
   person: z.number(),
   isCorrection: z.literal(true).optional(),
   doubt: z.unknown().optional(),
 })
-export type Entry = z.infer<typeof entry>
+export type Entry = z.infer<typeof entrySchema>
 
 /** A text or a document to read lines from. */
 export type Lines = { text?: string | undefined; document?: Document | undefined; messageId: number }

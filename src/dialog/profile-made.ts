@@ -2,7 +2,7 @@ import { ageOn } from '../domain/persian/age.ts'
 import { firstName } from '../domain/persian/first-name.ts'
 import { ADULT_AGE, type Draft, type Person } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { profileMade as made, move } from '../domain/record/transitions.ts'
+import { move, profileMade } from '../domain/record/transitions.ts'
 import { assignmentOf } from '../domain/roadmap.ts'
 import type { RoadmapVerifyReply, VerifyReply } from '../service/endpoints.ts'
 import { talks } from '../storage/documents/kinds.ts'
@@ -17,7 +17,7 @@ import { leadTo, type UpdateContext } from './update-context.ts'
 type Made = VerifyReply | RoadmapVerifyReply
 
 /** The profile exists: the draft and the typed messages are deleted, and the next question is shown. */
-export async function profileMade(ctx: UpdateContext, file: RecordFile, reply: Made): Promise<void> {
+export async function takeProfile(ctx: UpdateContext, file: RecordFile, reply: Made): Promise<void> {
   if (!isIn(file, 'profile', 'code')) return
   const { people } = file.state.draft
   const elsewhere = file.roadmap ? await givenElsewhere(ctx, file) : new Map<number, Person>()
@@ -26,7 +26,7 @@ export async function profileMade(ctx: UpdateContext, file: RecordFile, reply: M
   if (caseNumber) file.caseNumber = caseNumber
   file.shownAs = profileNames(reply)
   noteDetails(ctx, file.state.draft)
-  move(file, made)
+  move(file, profileMade)
   delete file.codes
   ctx.work.remove(talks, file.s)
   await deleteTyped(ctx, file, words)

@@ -21,7 +21,7 @@ import { callService, isPending, onBehalf, postSubmission } from './call.ts'
 import type { Due } from './due.ts'
 import type { IncomingContext } from './incoming.ts'
 import { failed, notifyOrganizers, notifyUnverified } from './notify.ts'
-import { profileMade } from './profile-made.ts'
+import { takeProfile } from './profile-made.ts'
 import { endDetails, giveDetails, givenElsewhere } from './role-details.ts'
 import { isBusyElsewhere, namedHere, sendAbout, sendOneMoment } from './send.ts'
 import { countSms, uncountSms } from './sms-limits.ts'
@@ -123,7 +123,7 @@ export async function profileSent(
     if (outcome.isEarlier) await sendAbout(ctx, file, 'registered-as-sent')
     // The policy changed since the record was read: no SMS was sent.
     if (file.testsAuthRequired) await uncountSms(ctx, file, mobile)
-    return profileMade(ctx, file, outcome.value)
+    return takeProfile(ctx, file, outcome.value)
   }
   const draftToken = outcome.value.draft_token
   if (!file.testsAuthRequired) {

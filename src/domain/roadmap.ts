@@ -134,7 +134,7 @@ export const roleIdsOf = ({ roles }: Pick<RoadmapPart, 'roles'>): RoleId[] =>
   )
 
 /** Whether a child's own account needs the guardian's agreement before anything else. */
-export function needsGuardian(roadmap: RoadmapPart, hand: RoleAssignment): boolean {
+export function roleNeedsGuardian(roadmap: RoadmapPart, hand: RoleAssignment): boolean {
   const role = roleOf(roadmap, hand.role)
   const hasAgreed = agreementsOf(hand.assignee).some(({ by }) => by === 'guardian')
   return !hasAgreed && role !== undefined && isOfMinor(role)
@@ -152,7 +152,7 @@ const isOfMinor = ({ isMinor, limits: { maxAge } }: RoadmapRole): boolean =>
 /** Whether an account may answer a role's tests now. While an invitation to the role waits, none may. */
 export function mayAnswer(roadmap: RoadmapPart, role: number, who: string, owner: Owner): boolean {
   const hand = assignmentOf(roadmap, role)
-  return hand ? accountOf(hand.assignee) === who && !needsGuardian(roadmap, hand) : who === owner
+  return hand ? accountOf(hand.assignee) === who && !roleNeedsGuardian(roadmap, hand) : who === owner
 }
 
 /** An account that takes part, with the chat and the language of its notices. */

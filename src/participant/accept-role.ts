@@ -12,10 +12,10 @@ import { accountsOf, hasProfile, isIn, type RecordFile } from '../domain/record/
 import { roleLabel } from '../domain/record/whose.ts'
 import {
   assignmentOf,
-  needsGuardian,
   type RoadmapRole,
   type RoleAssignment,
   recordsOf,
+  roleNeedsGuardian,
   roleOf,
 } from '../domain/roadmap.ts'
 import { madeInvitation, useUp } from '../jobs/invite.ts'
@@ -104,7 +104,7 @@ export async function showBeforeTests(ctx: UpdateContext, file: RecordFile) {
 
 /** The role of a child on its own account that waits for the guardian's consent. */
 export const childOf = (ctx: UpdateContext, file: RecordFile): RoleAssignment | undefined =>
-  acceptedAssignments(ctx, file).find((hand) => file.roadmap && needsGuardian(file.roadmap, hand))
+  acceptedAssignments(ctx, file).find((hand) => file.roadmap && roleNeedsGuardian(file.roadmap, hand))
 
 /** Asks for the guardian of the person who takes a role. */
 export const askGuardian = (ctx: UpdateContext, role: RoadmapRole): Promise<void> =>

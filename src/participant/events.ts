@@ -28,7 +28,7 @@ import { checkRecord, opened, roadmapOpened } from './check-record.ts'
 import { forgetAgain } from './forget.ts'
 import { guardianAnswered } from './guardian-asked.ts'
 import { isAwaitingHandOver } from './hand-over.ts'
-import { questionsLoaded } from './load-questions.ts'
+import { takeQuestions } from './load-questions.ts'
 import { showPlace } from './place.ts'
 import { releasedFrom } from './released.ts'
 import { remind, remindLater } from './remind.ts'
@@ -271,7 +271,7 @@ async function goOn(ctx: UpdateContext, file: RecordFile, came: ReturnType<typeo
       return codeVerified(ctx, file, came.outcome)
     case 'questions':
       if (!came.outcome.ok && file.parent) return questionsRefused(ctx, file, came.outcome)
-      return questionsLoaded(ctx, file, came.outcome)
+      return takeQuestions(ctx, file, came.outcome)
   }
   came satisfies never
 }

@@ -7,12 +7,7 @@ import { sendText } from '../dialog/send.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { inOrder } from '../domain/questionnaire.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import {
-  questionsLoaded as loaded,
-  move,
-  questionsAsked,
-  recordPutBack,
-} from '../domain/record/transitions.ts'
+import { move, questionsAsked, questionsLoaded, recordPutBack } from '../domain/record/transitions.ts'
 import type { Failure, OutcomeOf } from '../jobs/call-table.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
 import { postEvent } from '../queue/chat-message.ts'
@@ -44,7 +39,7 @@ export async function questionsFailed(ctx: UpdateContext, file: RecordFile, fail
 }
 
 /** Takes the fetched questions: begins an attempt, unless there is one already. */
-export async function questionsLoaded(ctx: UpdateContext, file: RecordFile, outcome: OutcomeOf<'questions'>) {
+export async function takeQuestions(ctx: UpdateContext, file: RecordFile, outcome: OutcomeOf<'questions'>) {
   if (!outcome.ok) return questionsFailed(ctx, file, outcome)
   if (file.parent) {
     const parent = await parentOf(ctx, file)
@@ -65,7 +60,7 @@ export async function questionsLoaded(ctx: UpdateContext, file: RecordFile, outc
   // The questions that the participant saw stay, even if the service now has others.
   const began = seen ?? { content, count: inOrder(questionnaire).length }
   const begun = { ...began, life: await store.life() }
-  if (move(file, loaded, begun)) file.keptAt = ctx.now
+  if (move(file, questionsLoaded, begun)) file.keptAt = ctx.now
   else if (!seen) return
   if (begun.content === content) ctx.work.put(questionnaires, questionsId(vault, content), questionnaire)
   else await renewQuestions(ctx.work, vault, begun.content)

@@ -7,13 +7,7 @@ import { endDetails } from '../dialog/role-details.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { isMinor, readLimits } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import {
-  recordFinished as finished,
-  move,
-  questionsAsked,
-  recordPutBack,
-  seen,
-} from '../domain/record/transitions.ts'
+import { move, questionsAsked, recordFinished, recordPutBack, seen } from '../domain/record/transitions.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import { everyRecord, type RoadmapPart, type RoadmapRecord, roleOf, toldApart } from '../domain/roadmap.ts'
 import type { Failure, OutcomeOf } from '../jobs/call-table.ts'
@@ -90,7 +84,7 @@ export async function openTests(ctx: UpdateContext, file: RecordFile, only?: num
     else if (record.isFinished && !isIn(kept, 'done', 'submitting', 'refused')) {
       if (isIn(kept, 'questions')) await notifyOvertaken(ctx, file, kept)
       else endAttempt(ctx, record.s)
-      move(kept, finished)
+      move(kept, recordFinished)
       await awaitAnalysis(ctx, file)
     } else if (!record.isFinished && isIn(kept, 'done')) move(kept, recordPutBack)
   }
@@ -205,7 +199,7 @@ export async function recordOpened(ctx: UpdateContext, file: RecordFile, outcome
   // A service that does not show nested records may still have their questions.
   if (!outcome.ok) return outcome.code === 'not_found' ? loadQuestions(ctx, file) : failed(ctx, file, outcome)
   const { test, status, auth_required: isRequired, profile } = outcome.value
-  if (isFinished(outcome.value)) return recordFinished(ctx, file, ctx.t('finished-elsewhere'))
+  if (isFinished(outcome.value)) return showRecordFinished(ctx, file, ctx.t('finished-elsewhere'))
   const parent = await parentOf(ctx, file)
   if (isRequired) return parent && callService(ctx, parent.s, { kind: 'openRoadmap', token: parent.token })
   file.test.questions = test.questions_count ?? undefined
@@ -233,14 +227,14 @@ export async function recordReady(ctx: UpdateContext, file: RecordFile): Promise
 
 /** The questions are refused: the next try checks the record first. */
 export async function questionsRefused(ctx: UpdateContext, file: RecordFile, failure: Failure) {
-  if (failure.code === 'already_finished') return recordFinished(ctx, file, ctx.t('finished-elsewhere'))
+  if (failure.code === 'already_finished') return showRecordFinished(ctx, file, ctx.t('finished-elsewhere'))
   move(file, recordPutBack)
   await questionsFailed(ctx, file, failure)
 }
 
 /** A record of a roadmap gives no result of its own: its board shows it as finished. */
-export async function recordFinished(ctx: UpdateContext, file: RecordFile, text: string): Promise<void> {
-  move(file, finished)
+export async function showRecordFinished(ctx: UpdateContext, file: RecordFile, text: string): Promise<void> {
+  move(file, recordFinished)
   endAttempt(ctx, file.s)
   await showFinished(ctx, file, text)
 }

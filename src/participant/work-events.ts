@@ -33,7 +33,7 @@ import { checkRecord } from './check-record.ts'
 import { deliver } from './deliver.ts'
 import { analysed, analysisDue } from './generation.ts'
 import { remindLater } from './remind.ts'
-import { overtaken, recordFinished, showFinished } from './roadmap-records.ts'
+import { overtaken, showFinished, showRecordFinished } from './roadmap-records.ts'
 
 /** What a chat does about each event of a record that it may see. */
 export type EventHandlers<K extends EventKind> = {
@@ -69,7 +69,7 @@ export const workEvents = {
     if (parent) {
       // The notice that the test is finished has the thanks, too.
       if (screen !== undefined) ctx.takeAway(screen)
-      return recordFinished(
+      return showRecordFinished(
         ctx,
         file,
         uncertain ?? t('record-finished', { title: await titleHere(ctx, file) }),

@@ -47,13 +47,13 @@ describe('the contents of a state after a transition', () => {
   test('a draft begins with all people concerned, and with the gender if there is no choice', () => {
     const women = { minAge: null, maxAge: 17, gender: 'female' } as const
     const alone = { ...fileIn('a record', 'intro: needsProfile'), test: { title: '', limits: women } }
-    expect(transitions.begun(alone)).toEqual({
+    expect(transitions.consented(alone)).toEqual({
       stage: 'profile',
       draft: { people: [{ limits: women, gender: 'female' }] },
     })
     const roles = [...part.roles, { id: 2, title: 'Child', limits: women }]
     const family = { ...fileIn('a roadmap', 'intro: needsProfile'), roadmap: { ...part, roles } }
-    expect(transitions.begun(family)).toEqual({
+    expect(transitions.consented(family)).toEqual({
       stage: 'profile',
       draft: {
         people: [

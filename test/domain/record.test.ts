@@ -142,11 +142,11 @@ const table = [
     'waiting: draft': 'waiting: draft waits',
     'waiting: draft answered': 'waiting: draft answered waits',
   }),
-  when('consent is given', transitions.begun, [], 'a record', {
+  when('consent is given', transitions.consented, [], 'a record', {
     intro: 'loading',
     'intro: needsProfile': 'profile: draft',
   }),
-  when('consent is given', transitions.begun, [], 'a roadmap', {
+  when('consent is given', transitions.consented, [], 'a roadmap', {
     intro: 'board',
     'intro: needsProfile': 'profile: draft',
   }),
@@ -419,7 +419,7 @@ test('only the roles without a profile are asked for, and stay in the draft', ()
   const roles = [1, 2].map((id) => ({ id, title: `Role ${id}`, limits }))
   file.roadmap = { ...part, roles }
   const asked = () => 'draft' in file.state && file.state.draft?.people.map(({ role }) => role?.id)
-  move(file, transitions.begun)
+  move(file, transitions.consented)
   expect(asked()).toEqual([1, 2])
   file.roadmap.roles = roles.map((role) => ({
     ...role,
@@ -428,13 +428,13 @@ test('only the roles without a profile are asked for, and stay in the draft', ()
   move(file, transitions.seen, { ...seen, needsProfile: true })
   expect(asked()).toEqual([1])
   file.state = { stage: 'intro', needsProfile: true }
-  move(file, transitions.begun)
+  move(file, transitions.consented)
   expect(asked()).toEqual([1])
 })
 
 test('a move clears the marks stuck and held back; a refused move leaves both', () => {
   const file = { ...fileIn('a record', 'questions: questions'), stuckAt: NOW, isHeldBack: true as const }
-  expect(move(file, events.begun)).toBe(false)
+  expect(move(file, events.consented)).toBe(false)
   expect([file.stuckAt, file.isHeldBack]).toEqual([NOW, true])
   expect(move(file, events.questionsAsked)).toBe(true)
   expect('stuckAt' in file || 'isHeldBack' in file).toBe(false)
@@ -474,13 +474,13 @@ test('a role on another phone is asked for its details there, or here if no othe
       assignee: { is: 'invited' as const },
     }))
     const file = { ...fileIn('a roadmap', 'intro: needsProfile'), roadmap: { ...part, roles, hands } }
-    const next = events.begun(file)
+    const next = events.consented(file)
     return next && 'draft' in next ? next.draft?.people.map(({ role }) => role?.id) : undefined
   }
   expect([handed(), handed(2), handed(1, 2)]).toEqual([[1, 2], [1], [1, 2]])
 })
 
 test('a record without a roadmap asks for one person, within the limits of its test', () => {
-  const next = events.begun(fileIn('a record', 'intro: needsProfile'))
+  const next = events.consented(fileIn('a record', 'intro: needsProfile'))
   expect(next).toMatchObject({ stage: 'profile', draft: { people: [{ limits: {} }] } })
 })

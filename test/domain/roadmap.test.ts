@@ -8,12 +8,12 @@ import {
   mayAnswer,
   membersOf,
   missingRoles,
-  needsGuardian,
   needsHandOver,
   ownRole,
   type RoadmapPart,
   type RoleAssignment,
   recordsOf,
+  roleNeedsGuardian,
   rolesAwaited,
   rolesHeldBy,
   toldApart,
@@ -134,8 +134,8 @@ test.each([
     true,
   ],
 ])('a guardian is needed for %s on its own account: %s', (_, role, part, needs) => {
-  expect(needsGuardian(part, { ...accepted, role })).toBe(needs)
-  expect(needsGuardian(part, { ...withGuardian, role })).toBe(false)
+  expect(roleNeedsGuardian(part, { ...accepted, role })).toBe(needs)
+  expect(roleNeedsGuardian(part, { ...withGuardian, role })).toBe(false)
 })
 
 test('a child on its own account may answer after the guardian has agreed', () => {

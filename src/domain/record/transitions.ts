@@ -89,7 +89,7 @@ export const waitNoted = from(['waiting'], (state, _, waits: Waits) =>
 )
 
 /** Consent is given. */
-export const begun = from(['intro'], ({ needsProfile }, file) => {
+export const consented = from(['intro'], ({ needsProfile }, file) => {
   if (needsProfile) return { stage: 'profile', draft: draftOf(file) }
   return file.roadmap ? { stage: 'board' } : { stage: 'loading' }
 })
