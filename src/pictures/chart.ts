@@ -6,7 +6,6 @@ import { AXIS_HEIGHT, drawAxis, drawEarlier, drawHill, drawMark } from './hill.t
 import { formatNumber, isolateCode } from './text.ts'
 
 export type ChartRow = {
-  title: readonly string[]
   height: number
   draw: (canvas: Canvas, top: number, lift: number) => void
 }
@@ -45,7 +44,6 @@ export async function createChart(sheet: Sheet, fitter: Fitter, pageWidth: numbe
     const height = Math.max(drawing, column.height)
 
     return {
-      title: title.lines,
       height,
       draw(canvas, top, lift) {
         title.draw(canvas, margin, top - (hasHills ? lift : 0))

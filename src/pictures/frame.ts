@@ -24,7 +24,6 @@ export function createHeader(sheet: Headed, fitter: Fitter, pageWidth: number) {
   const height = top + FACT.line + RULE
 
   return {
-    title: title.lines,
     height,
     draw(canvas: Canvas): void {
       canvas.rect(0, 0, pageWidth, BAND, theme.accent)

@@ -37,20 +37,16 @@ export async function drawPages(sheet: Sheet, fitter: Fitter, most = Infinity): 
   return drawn
 }
 
-/** Lays a sheet out as large as possible without more pages or more cut titles. */
+/** Lays a sheet out as large as possible without more pages. */
 async function layOut(sheet: Sheet, fitter: Fitter) {
   const { length } = sheet.scales
   const fewest = Math.ceil(length / MOST_ROWS)
   const rows = Math.ceil(length / fewest)
-  let best: Awaited<ReturnType<typeof layOutAt>> | undefined
   for (const { zoom } of LARGER.filter(({ most }) => rows <= most)) {
     const layout = await layOutAt(zoom, sheet, fitter, GAP.easy)
-    if (layout.pages.length > fewest || (best && layout.cut >= best.cut)) continue
-    if (layout.cut === 0) return layout
-    best = layout
+    if (layout.pages.length <= fewest) return layout
   }
-  const smallest = await layOutAt(SMALLEST, sheet, fitter, GAP.least)
-  return best && best.cut <= smallest.cut ? best : smallest
+  return layOutAt(SMALLEST, sheet, fitter, GAP.least)
 }
 
 async function layOutAt(zoom: number, sheet: Sheet, fitter: Fitter, leastGap: number) {
@@ -69,8 +65,6 @@ async function layOutAt(zoom: number, sheet: Sheet, fitter: Fitter, leastGap: nu
   const room = MAX_HEIGHT / zoom - around
 
   return {
-    /** The number of titles that are cut. */
-    cut: [header.title, ...chart.rows.map(({ title }) => title)].filter(isCut).length,
     pages: paginate(chart.rows, room, leastGap),
     draw(rows: readonly ChartRow[], page: number, total: number): string {
       const canvas = createCanvas(sheet.language, zoom)
@@ -84,8 +78,6 @@ async function layOutAt(zoom: number, sheet: Sheet, fitter: Fitter, leastGap: nu
     },
   }
 }
-
-const isCut = (lines: readonly string[]) => lines.at(-1)?.endsWith('…') === true
 
 /** Splits rows into as few pages as possible, with about the same number of rows on each. */
 export function paginate<Row extends { height: number }>(

@@ -42,14 +42,6 @@ test.each(Array.from({ length: 12 }, (_, index) => index + 1))(
   },
 )
 
-test('a picture is not enlarged if that cuts its titles', async () => {
-  const title =
-    'توانایی تشخیص، نام‌گذاری و تنظیم هیجان‌های ناخوشایند در موقعیت‌های پرفشار خانوادگی، شغلی و تحصیلی نوجوانان'
-  const [page] = await draw(2, title)
-  expect(page?.svg).not.toContain('…')
-  expect(page?.zoom).toBeLessThan(1.3)
-})
-
 test('a title that is too long at every size does not keep the picture small', async () => {
   const [page] = await draw(2, 'بیم '.repeat(90))
   expect(page?.svg).toContain('…')
