@@ -12,7 +12,7 @@ import {
 } from './card.ts'
 import { drawFamily, type FamilyRow, type FamilySheet } from './family.ts'
 import { createFitter } from './fit.ts'
-import { assertFonts, bundledFonts, type CardFonts, fontOptions, readCoverage } from './fonts.ts'
+import { assertFonts, bundledFonts, type CardFonts, fontOptions } from './fonts.ts'
 import { drawPages, MOST_ROWS } from './pages.ts'
 import { encodePdf } from './pdf.ts'
 import { encodePng } from './png.ts'
@@ -33,13 +33,6 @@ const PLAIN = Object.values(theme).filter((value) => typeof value === 'string')
 export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFonts } = {}) {
   const fitter = createFitter(fonts)
   const options = { ...fontOptions(Object.values(fonts)), background: theme.paper }
-  let covers: ((character: string) => boolean) | undefined
-  let areFontsGood = false
-
-  function clean(text: string) {
-    covers ??= readCoverage(fonts.regular)
-    return cleanText(text, covers)
-  }
 
   async function paint(svg: string): Promise<Buffer> {
     const { pixels, width, height } = await renderAsync(svg, options)
@@ -47,16 +40,13 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
   }
 
   return {
-    /** Throws an `Error` in plain words when a font is missing or cannot write Persian. */
-    assertFonts(): void {
-      if (!areFontsGood) assertFonts(fonts)
-      areFontsGood = true
-    },
+    /** Throws an `Error` in plain words when a font is missing or cannot be drawn with. */
+    assertFonts: () => assertFonts(fonts),
 
     /** The result of one test as PNG pictures, 1080 pixels wide; none when no scale has a number. */
     async recordCards({ most = MOST_PICTURES, ...card }: RecordCard): Promise<Buffer[]> {
-      const shared = common(card, clean)
-      const scales = readScales(card.scales.slice(0, most * MOST_ROWS), shared.labels, clean)
+      const shared = common(card)
+      const scales = readScales(card.scales.slice(0, most * MOST_ROWS), shared.labels)
       if (scales.length === 0) return []
       const { earlierDate } = card
       const then = earlierDate && formatDay(card.t.language, earlierDate)
@@ -70,14 +60,16 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
 
     /** The results of a roadmap as one picture of all its people; `undefined` where there is no number. */
     async familyCard(card: FamilyCard): Promise<Buffer | undefined> {
-      const sheet = familySheet(card, clean)
+      const sheet = familySheet(card)
       return sheet && paint(await drawFamily(sheet, fitter))
     },
 
     /** The words of a result as a PDF, after the result's pictures. */
     async report({ lines, pictures, ...card }: ReportCard): Promise<Buffer> {
-      const shared = common(card, clean)
-      const cleaned = lines.map((line) => ({ ...line, text: clean(line.text) })).filter(({ text }) => text)
+      const shared = common(card)
+      const cleaned = lines
+        .map((line) => ({ ...line, text: cleanText(line.text) }))
+        .filter(({ text }) => text)
       const sheet = { ...shared, lines: cleaned, before: pictures.length }
       const pages = [...pictures]
       for (const svg of await drawReport(sheet, fitter)) pages.push(await paint(svg))
@@ -86,21 +78,23 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
 
     /** Numbers for organizers as one PNG picture. */
     bars({ title, rows, note, ...picture }: BarsPicture): Promise<Buffer> {
-      const cleaned = rows.map((row) => ({ ...row, label: clean(row.label) }))
-      return paint(drawBars({ ...picture, title: clean(title), rows: cleaned, note: clean(note) }, fitter))
+      const cleaned = rows.map((row) => ({ ...row, label: cleanText(row.label) }))
+      return paint(
+        drawBars({ ...picture, title: cleanText(title), rows: cleaned, note: cleanText(note) }, fitter),
+      )
     },
   }
 }
 
 /** A family as it will be drawn; `undefined` where there is no number. */
-function familySheet(card: FamilyCard, clean: (text: string) => string): FamilySheet | undefined {
+function familySheet(card: FamilyCard): FamilySheet | undefined {
   const { people } = card
-  const shared = common(card, clean)
+  const shared = common(card)
   const shownTests = card.tests.slice(0, MOST_FAMILY_ROWS)
   const tests = shownTests.map(({ title, scales }) => ({
-    title: clean(title),
+    title: cleanText(title),
     scales: scales.slice(0, MOST_FAMILY_ROWS).flatMap((scale, index): FamilyRow[] => {
-      const title = clean(scale.title ?? '') || shared.labels.untitled(index + 1)
+      const title = cleanText(scale.title ?? '') || shared.labels.untitled(index + 1)
       const marks = scale.marks.slice(0, MOST_PEOPLE).map((mark) => mark && readMark(mark))
       return marks.some((mark) => mark && hasNumber(mark)) ? [{ title, marks }] : []
     }),
@@ -110,25 +104,22 @@ function familySheet(card: FamilyCard, clean: (text: string) => string): FamilyS
   const isCut = people.length > MOST_PEOPLE || shownTests.length < card.tests.length
   return {
     ...shared,
-    people: people.slice(0, MOST_PEOPLE).map(clean),
+    people: people.slice(0, MOST_PEOPLE).map(cleanText),
     tests: drawn,
     isCut,
   }
 }
 
 /** What the cards of records and roadmaps and the report have in common. */
-function common(
-  { t, date, note, title, caseNumber = '' }: Omit<RecordCard, 'scales'>,
-  clean: (text: string) => string,
-) {
-  const labels = cardLabels(t, clean)
-  const value = clean(caseNumber)
+function common({ t, date, note, title, caseNumber = '' }: Omit<RecordCard, 'scales'>) {
+  const labels = cardLabels(t)
+  const value = cleanText(caseNumber)
   return {
     language: t.language,
     day: formatDay(t.language, date),
-    title: clean(title),
+    title: cleanText(title),
     fact: value ? { label: labels.caseNumber, value } : undefined,
-    note: clean(note),
+    note: cleanText(note),
     labels,
   }
 }

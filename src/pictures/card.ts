@@ -1,5 +1,6 @@
 import type { Language } from '../texts/languages.ts'
 import type { Translate } from '../texts/texts.ts'
+import { cleanText } from './text.ts'
 
 /** One scale as the service gives it. A missing value is left out of the picture. */
 type CardScale = {
@@ -43,18 +44,18 @@ export type FamilyCard = Omit<RecordCard, 'caseNumber' | 'scales' | 'most' | 'ea
 }
 
 /** A card's own words, cleaned. */
-export const cardLabels = (t: Translate, clean: (text: string) => string) => ({
-  percentile: clean(t.plain('card-percentile')),
-  usual: clean(t.plain('card-usual')),
-  noPercentile: clean(t.plain('card-no-percentile')),
-  score: clean(t.plain('card-score')),
-  scoreBelow: clean(t.plain('card-score-below')),
-  rest: clean(t.plain('card-rest')),
-  caseNumber: clean(t.plain('card-case-number')),
+export const cardLabels = (t: Translate) => ({
+  percentile: cleanText(t.plain('card-percentile')),
+  usual: cleanText(t.plain('card-usual')),
+  noPercentile: cleanText(t.plain('card-no-percentile')),
+  score: cleanText(t.plain('card-score')),
+  scoreBelow: cleanText(t.plain('card-score-below')),
+  rest: cleanText(t.plain('card-rest')),
+  caseNumber: cleanText(t.plain('card-case-number')),
   /** For a scale that came without a title. */
-  untitled: (position: number) => clean(t.plain('card-untitled', { position })),
-  thenAndNow: (now: string, then: string) => clean(t.plain('card-then-and-now', { now, then })),
-  page: (page: number, pages: number) => clean(t.plain('card-page', { page, pages })),
+  untitled: (position: number) => cleanText(t.plain('card-untitled', { position })),
+  thenAndNow: (now: string, then: string) => cleanText(t.plain('card-then-and-now', { now, then })),
+  page: (page: number, pages: number) => cleanText(t.plain('card-page', { page, pages })),
 })
 
 type CardLabels = ReturnType<typeof cardLabels>
@@ -77,15 +78,13 @@ export type Sheet = {
 export type SheetMark = ReturnType<typeof readMark>
 export type SheetScale = SheetMark & { title: string; earlier?: SheetMark }
 
-type Clean = (text: string) => string
-
 /**
  * The scales with everything that can be drawn: percentiles within 0 to 100, a title for each. Empty where no
  * scale has a number, because a picture of titles says nothing.
  */
-export function readScales(scales: RecordCard['scales'], labels: CardLabels, clean: Clean): SheetScale[] {
+export function readScales(scales: RecordCard['scales'], labels: CardLabels): SheetScale[] {
   const read = scales.map((scale, index) => ({
-    title: clean(scale.title ?? '') || labels.untitled(index + 1),
+    title: cleanText(scale.title ?? '') || labels.untitled(index + 1),
     ...readMark(scale),
     ...(scale.earlier && { earlier: readMark(scale.earlier) }),
   }))

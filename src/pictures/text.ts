@@ -7,21 +7,18 @@ const POP = '\u2069'
 /** Longer texts do not fit on two lines anyway, and take long to measure. */
 const MAX_LENGTH = 400
 
-/**
- * Prepares text from outside for the card: no control or direction characters, no character that the font cannot
- * draw (emoji, CJK; compatibility forms are spelled out), no towers of marks, single spaces.
- */
-export function cleanText(text: string, covers: (character: string) => boolean): string {
-  const drawable = Array.from(text.slice(0, MAX_LENGTH * 4).normalize('NFC'), (character) => {
-    if (/\s/.test(character)) return ' '
-    if (/[\u200c\u200d]/.test(character)) return character // half space and joiner shape Persian words
-    if (/\p{C}/u.test(character)) return ''
-    if (covers(character)) return character
-    const plain = character.normalize('NFKC')
-    return plain !== character && Array.from(plain).every(covers) ? plain : ''
-  })
-  return drawable
-    .join('')
+/** Control and direction characters, emoji and other scripts. Half space and joiner shape Persian words. */
+const NOT_DRAWN =
+  /(?![\u200c\u200d])\p{C}|(?![©®™])\p{Extended_Pictographic}|(?![\p{Script=Arabic}\p{Script=Latin}])\p{L}/gu
+
+/** Prepares text from outside for the card: only what the font draws, no towers of marks, single spaces. */
+export function cleanText(text: string): string {
+  return text
+    .slice(0, MAX_LENGTH * 4)
+    .normalize('NFC')
+    .replace(/[\u2460-\u24ff\uff00-\uffef]/g, (form) => form.normalize('NFKC'))
+    .replace(/\s/g, ' ')
+    .replace(NOT_DRAWN, '')
     .replace(/(\p{M}{2})\p{M}+/gu, '$1')
     .replace(/[\u200c\u200d]*( +)[\u200c\u200d]*/g, '$1')
     .replace(/ +/g, ' ')

@@ -13,8 +13,7 @@ async function shown(data: unknown) {
   const result = readResult(endpoints.recordResultJson.data.parse(data))
   const ending = { hasReport: true }
   const messages = await resultMessages(t, { title: 'Test', result, ...ending })
-  const same = (text: string) => text
-  const onCard = readScales(result.scales, cardLabels(t, same), same)
+  const onCard = readScales(result.scales, cardLabels(t))
   return { result, messages, onCard }
 }
 
