@@ -13,12 +13,11 @@ import type { RoadmapPart, RoadmapRole } from './roadmap.ts'
 
 /** A roadmap's combined result (the specification does not show its shape): its own words, and its tests. */
 export type RoadmapResult = { passages: Passage[]; sections: ResultSection[] }
-/** The result of one test. `role` distinguishes the same test of two people. */
+/** The result of one test. `role`: whose it is, as far as the result says. */
 export type ResultSection = TestResult & { title: string; role?: string }
 
 /** Facts from the surrounding objects: whose the result is, and the headings above it. */
-type Around = { role?: string | undefined; person?: string | undefined; heads: readonly string[] }
-type Found = TestResult & Omit<Around, 'heads'> & { title: string }
+type Around = { role?: string | undefined; heads: readonly string[] }
 
 /**
  * Reads a roadmap's JSON without relying on its shape. An object with scales is the section of a test. All
@@ -26,7 +25,7 @@ type Found = TestResult & Omit<Around, 'heads'> & { title: string }
  */
 export function readRoadmapResult(data: unknown, whoIs: WhoIs = () => undefined): RoadmapResult {
   const passages: Passage[] = []
-  const found: Found[] = []
+  const sections: ResultSection[] = []
   const say = (text: string, { heads }: Around) =>
     passages.push({ ...(heads.length > 0 && { title: titleOf(heads) }), text })
 
@@ -42,18 +41,18 @@ export function readRoadmapResult(data: unknown, whoIs: WhoIs = () => undefined)
     // The outermost title is the roadmap's own.
     const here = isOutermost ? around : readAround(fields, { around, head, whoIs })
     if (isSection(fields)) {
-      const { heads, ...whose } = here
-      found.push({ ...whose, title: titleOf(heads), ...readResult(fields) })
+      const { heads, role } = here
+      sections.push({ title: titleOf(heads), ...(role && { role }), ...readResult(fields) })
       return
     }
-    const before = passages.length + found.length
+    const before = passages.length + sections.length
     for (const [, inner] of rest) collect(inner, here)
     // A title without a passage below it is itself a passage.
-    if (head && !isOutermost && passages.length + found.length === before) say(head, around)
+    if (head && !isOutermost && passages.length + sections.length === before) say(head, around)
   }
 
   collect(data, { heads: [] }, true)
-  return { passages, sections: distinguished(found) }
+  return { passages, sections }
 }
 
 const titleOf = (heads: readonly string[]): string => heads.join(' · ')
@@ -72,26 +71,15 @@ function readAround(
   // A heading that is the title of a role names the person, not the test.
   const isRole = called === undefined && whoIs({ title: head }) !== undefined
   const own = test ?? (isRole ? undefined : head)
+  const named = [called, readField(profile, 'name')].filter(Boolean).join('، ')
   return {
-    role: known ?? called ?? around.role,
-    person: readField(profile, 'name') ?? around.person,
+    role: known ?? (named || around.role),
     heads: own === undefined ? around.heads : [...around.heads, own],
   }
 }
 
 const readField = (value: unknown, name: string): string | undefined =>
   isFields(value) ? readText(value[name]) : undefined
-
-/** Adds the person's name where the role alone does not distinguish two sections of one title. */
-function distinguished(found: readonly Found[]): ResultSection[] {
-  return found.map(({ role, person, ...result }) => {
-    const isShared = (): boolean =>
-      found.some((one) => one.title === result.title && one.role === role && one.person !== person)
-    const isNamed = person !== undefined && (role === undefined || isShared())
-    const label = isNamed ? [role, person].filter(Boolean).join('، ') : role
-    return { ...result, ...(label ? { role: label } : {}) }
-  })
-}
 
 /** The values in a result that tell whose a part of it is, unchanged. */
 type Whose = { token?: unknown; id?: unknown; title?: string | undefined }
