@@ -33,7 +33,7 @@ export type Answer = Lines & {
 type Asked = (scene: Scene) => View
 type Word = (scene: Scene) => string
 /** Details of the person who is asked, and the mobile that is one for all. */
-type Given = Partial<Pick<Person, 'name' | 'birth' | 'guardian' | 'gender' | 'beside'>> & {
+type Given = Partial<Pick<Person, 'name' | 'birth' | 'guardian' | 'gender'>> & {
   mobile?: string | undefined
 }
 export type Act<T = void> = (scene: Scene) => T | Promise<T>
@@ -175,10 +175,10 @@ function endingsOf<Doubt>(
     })
 
   return {
-    async keep({ mobile, beside, ...given }, closing) {
+    async keep({ mobile, ...given }, closing) {
       await outside(async (scene) => {
         const { person, draft } = scene
-        Object.assign(person, given, beside && { beside: { ...person.beside, ...beside } })
+        Object.assign(person, given)
         // For a role that is not registered yet the owner of the roadmap gives the mobile.
         if (mobile !== undefined && !scene.file.parent) draft.mobile = mobile
         if (closing) closeDetail(scene.ctx, scene.file, closing(scene))

@@ -24,8 +24,6 @@ const person = z.object({
   gender: z.enum(['male', 'female']).optional(),
   /** The organizer's own id of this person (of a roadmap: of the role). */
   externalId: z.number().optional(),
-  /** Answers to steps that ask more than the service needs, by the name of the step. */
-  beside: z.record(z.string(), z.string()).optional(),
 })
 /** One participant's details while they are being typed. In a roadmap there is one for each role. */
 export type Person = z.infer<typeof person>
