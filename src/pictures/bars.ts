@@ -2,7 +2,7 @@ import type { Language } from '../texts/languages.ts'
 import { CARD_WIDTH, type Canvas, createCanvas, theme } from './canvas.ts'
 import { blockOf, type Fitter } from './fit.ts'
 import { createFooter, createHeader } from './frame.ts'
-import { formatDay, formatNumber, isolateCode } from './text.ts'
+import { formatDay } from './text.ts'
 
 /** A picture of numbers for organizers: rows that begin at the reading edge, all on one scale. */
 export type BarsPicture = {
@@ -15,7 +15,7 @@ export type BarsPicture = {
 
 export type BarsRow = {
   label: string
-  /** The strong bar, and the number beside it. */
+  /** The strong bar, and the number at the end of the line. */
   count: number
   /** The pale bar behind it: how many participants came at least this far. */
   reached?: number
@@ -25,11 +25,12 @@ export type BarsRow = {
 
 const { margin } = theme
 const LABEL = { size: 30, line: 40, ascent: 29, weight: 'medium', fill: theme.ink } as const
-const BAR = { height: 34, radius: 9 }
+const BAR_HEIGHT = 34
+/** The room for a number at the end of its label's line. */
+const NUMBER_WIDTH = 150
 const GAP = 20
 const ABOVE = 14
 const BELOW = 26
-const NUMBER = { size: 30, lift: 11, padding: 14 }
 
 /** Draws the bars as one SVG picture. Every text is cleaned already. */
 export function drawBars({ language, title, date, rows, note }: BarsPicture, fitter: Fitter): string {
@@ -40,7 +41,7 @@ export function drawBars({ language, title, date, rows, note }: BarsPicture, fit
   let y = header.height + ABOVE
   for (const row of rows) {
     drawRow(canvas, y, row, { language, fitter, most })
-    y += LABEL.line + BAR.height + GAP
+    y += LABEL.line + BAR_HEIGHT + GAP
   }
   const footer = createFooter({ language, note }, fitter, CARD_WIDTH)
   footer.draw(canvas, y - GAP + BELOW)
@@ -53,25 +54,13 @@ function drawRow(canvas: Canvas, top: number, row: BarsRow, drawing: Drawing): v
   const { label, count, reached = 0, isWarning = false } = row
   const { language, fitter, most } = drawing
   const width = CARD_WIDTH - 2 * margin
-  blockOf(fitter, language, label, LABEL, width, 1, true).draw(canvas, margin, top)
+  blockOf(fitter, language, label, LABEL, width - NUMBER_WIDTH, 1, true).draw(canvas, margin, top)
   const barTop = top + LABEL.line
   const bar = (value: number, fill: string) => {
-    if (value > 0) canvas.bar(margin, barTop, (width * value) / most, BAR.height, fill, BAR.radius)
+    if (value > 0) canvas.rect(margin, barTop, (width * value) / most, BAR_HEIGHT, fill)
   }
   bar(most, theme.track)
   bar(reached, theme.pale)
   bar(count, isWarning ? theme.warning : theme.accent)
-  drawNumber(canvas, barTop, count, (width * count) / most, drawing)
-}
-
-/** Draws the number inside its bar where there is room, else behind it. */
-function drawNumber(canvas: Canvas, barTop: number, count: number, length: number, drawing: Drawing): void {
-  const { language, fitter } = drawing
-  const text = isolateCode(formatNumber(language, count))
-  const { size, padding, lift } = NUMBER
-  const look = { size, weight: 'bold' } as const
-  const isInside = length > fitter.width(text, { ...look, shape: (same) => same }) + 2 * padding
-  const x = margin + (isInside ? length - padding : length + padding)
-  const colour = isInside ? ({ fill: theme.paper, align: 'end' } as const) : { fill: theme.ink }
-  canvas.text(x, barTop + BAR.height / 2 + lift, text, { ...look, ...colour })
+  canvas.number(CARD_WIDTH - margin, top + LABEL.ascent, count, { ...LABEL, weight: 'bold', align: 'end' })
 }

@@ -70,14 +70,6 @@ export function createCanvas(language: Language, zoom: number) {
       const [start, top] = [snap(across(x)), snap(y)]
       path(fill, `M ${start} ${top} h ${direction * snap(width)} v ${snap(height)} H ${start}`)
     },
-    /** A rectangle with a straight beginning and a round end. */
-    bar(x: number, y: number, width: number, height: number, fill: string, radius: number) {
-      const [start, end, top] = [snap(across(x)), snap(across(x + width)), snap(y)]
-      const r = Math.min(radius, Math.abs(end - start))
-      const arc = (toX: number, toY: number) => `a ${r} ${r} 0 0 ${isRtl ? 0 : 1} ${direction * toX} ${toY}`
-      const tip = `${arc(r, r)} v ${snap(height) - 2 * r} ${arc(-r, r)}`
-      path(fill, `M ${start} ${top} H ${end - direction * r} ${tip} H ${start}`)
-    },
     /** A plate with round ends. */
     plate(x: number, y: number, width: number, height: number, fill: string) {
       const left = isRtl ? across(x + width) : x
