@@ -51,9 +51,8 @@ function fitFact({ language, day, fact }: Headed, fitter: Fitter, content: numbe
 const NOTE = { size: small, line: 38, ascent: 27, fill: muted }
 const NOTE_SPACE = { above: 22, below: 24 }
 const MOST_LINES = 5
-const MARK_WIDTH = 250
 
-/** The closing note and, with several pictures, the page mark: beside a short note, below a long one. */
+/** The closing note and, with several pictures, the page mark below it. */
 export function createFooter(
   { language, note }: Pick<Sheet, 'language' | 'note'>,
   fitter: Fitter,
@@ -61,12 +60,8 @@ export function createFooter(
   mark = '',
 ) {
   const content = pageWidth - 2 * margin
-  const fit = (width: number) => blockOf(fitter, language, note, NOTE, width, MOST_LINES)
-  const beside = fit(content - (mark ? MARK_WIDTH : 0))
-  const isLong = beside.lines.length > 1
-  const text = isLong ? fit(content) : beside
-  const markTop = isLong ? text.height : 0
-  const height = Math.max(text.height, mark ? markTop + NOTE.line : 0)
+  const text = blockOf(fitter, language, note, NOTE, content, MOST_LINES)
+  const height = text.height + (mark ? NOTE.line : 0)
   return {
     height: NOTE_SPACE.above + height + NOTE_SPACE.below,
     draw(canvas: Canvas, top: number): void {
@@ -74,7 +69,7 @@ export function createFooter(
       const first = top + NOTE_SPACE.above
       text.draw(canvas, margin, first)
       const look = { size: NOTE.size, fill: NOTE.fill, align: 'end' } as const
-      if (mark) canvas.words(pageWidth - margin, first + NOTE.ascent + markTop, mark, look)
+      if (mark) canvas.words(pageWidth - margin, first + text.height + NOTE.ascent, mark, look)
     },
   }
 }

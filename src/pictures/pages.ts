@@ -60,7 +60,6 @@ async function layOutAt(zoom: number, sheet: Sheet, fitter: Fitter, leastGap: nu
   const note = hasHills ? `${sheet.labels.usual} ${sheet.note}` : sheet.note
   const footer = (page: number, total: number) =>
     createFooter({ ...sheet, note }, fitter, width, total > 1 ? sheet.labels.page(page, total) : '')
-  // The note is never shorter beside a page mark, so this height always suffices.
   const around = header.height + chart.headHeight + chart.endHeight + BELOW_CHART + footer(1, 2).height
   const room = MAX_HEIGHT / zoom - around
 
