@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Api } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
-import { type AnswerTap, createAnswerTap } from './answering/answer-tap.ts'
+import { createAnswerTap } from './answering/answer-tap.ts'
 import { createAttemptCache } from './answering/attempt-cache.ts'
 import { introduceBot } from './dialog/commands.ts'
 import { createRendered } from './dialog/rendered.ts'
@@ -110,7 +110,6 @@ export function createApp(deps: AppDeps) {
     handle: intake.handle,
     onError: onceAMinute((err) => log.warn({ err }, 'updates not received')),
   })
-  const idleWatch = createIdleWatch(answerTap)
 
   return {
     /** Takes updates until `stop`; rejects when Telegram refuses the bot for good. */
@@ -120,7 +119,6 @@ export function createApp(deps: AppDeps) {
       username = me.username
       // If the store fails below, `run` is called again.
       worker ??= startWorker({ ...deps, sender, rendered, contents, life }, me)
-      idleWatch.begin(worker)
       const onError = (err: unknown) => log.warn({ err }, 'commands not set')
       await beginDigests(deps)
       if (!deps.isIntroduced) introduceBot({ api, texts, config }).catch(onError)
@@ -134,32 +132,11 @@ export function createApp(deps: AppDeps) {
     /** Rejects while no updates can come; mends what it can. */
     checkUpdates: () => receiver.check(),
     /** Whether the worker has begun, and no message is being handled or rendered. */
-    isIdle: idleWatch.isIdle,
-    idle: idleWatch.idle,
-  }
-}
-
-/** Knows when the worker, once it has begun, handles no message and no screen is being rendered. */
-function createIdleWatch({ isIdle: isRendered, settled: rendered }: AnswerTap) {
-  let worker: Worker | undefined
-  let onBegun: (begun: Worker) => void = () => undefined
-  const begun = new Promise<Worker>((resolve) => {
-    onBegun = resolve
-  })
-  const isIdle = () => worker?.busy() === 0 && isRendered()
-
-  return {
-    begin(begun: Worker): void {
-      worker = begun
-      onBegun(begun)
-    },
-    isIdle,
+    isIdle: () => worker?.busy() === 0 && answerTap.isIdle(),
+    /** Waits for the messages and screens that are under way. */
     async idle(): Promise<void> {
-      const { idle } = await begun
-      while (!isIdle()) {
-        await idle()
-        await rendered()
-      }
+      await worker?.idle()
+      await answerTap.settled()
     },
   }
 }
