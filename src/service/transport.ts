@@ -1,5 +1,3 @@
-import { promisify } from 'node:util'
-import { brotliDecompress, unzip } from 'node:zlib'
 import { type Dispatcher, request } from 'undici'
 import { unlessAborted } from '../observe/within.ts'
 import { createDispatcher, notifyingWrites, readWithin } from './dispatcher.ts'
@@ -52,6 +50,7 @@ export function createTransport(options: TransportOptions) {
       headers: {
         'API-KEY': options.key,
         accept: 'application/json',
+        'accept-encoding': 'identity',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: body === undefined ? null : JSON.stringify(body),
@@ -67,14 +66,14 @@ export function createTransport(options: TransportOptions) {
       status: response.statusCode,
       retryAfter: first(response.headers['retry-after']),
       date: at > 0 ? at : undefined,
-      text: await decode(bytes, first(response.headers['content-encoding'])),
+      text: bytes.toString('utf8'),
     }
   }
 
   return {
     /**
      * Sends one request; follows no redirect. Throws `unavailable` (`reached`: whether a byte was written),
-     * `unreadable` for a body that is too large or wrongly compressed, and the signal's reason when aborted.
+     * `unreadable` for a body that is too large, and the signal's reason when aborted.
      */
     async send(httpRequest: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer> {
       signal?.throwIfAborted()
@@ -109,26 +108,6 @@ function abortAfter(ms: number, outer: AbortSignal | undefined) {
     outer?.removeEventListener('abort', follow)
   }
   return { signal: controller.signal, clear }
-}
-
-const DECODERS = new Map([
-  ['gzip', unzip],
-  ['x-gzip', unzip],
-  ['deflate', unzip],
-  ['br', brotliDecompress],
-])
-
-/** We request no compression, but some proxies compress anyway. */
-async function decode(bytes: Buffer, encoding = 'identity'): Promise<string> {
-  const name = encoding.trim().toLowerCase()
-  if (name === 'identity' || bytes.length === 0) return bytes.toString('utf8')
-  const decoder = DECODERS.get(name)
-  if (!decoder) throw new ServiceError('unreadable', { reached: 'unclear' })
-  try {
-    return (await promisify(decoder)(bytes, { maxOutputLength: LARGEST_ANSWER_BYTES })).toString('utf8')
-  } catch (cause) {
-    throw new ServiceError('unreadable', { reached: 'unclear', cause })
-  }
 }
 
 const first = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header)

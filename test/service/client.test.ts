@@ -128,14 +128,7 @@ test('a token cannot lead to another path', async () => {
   expect(service.seen[0]?.path).toBe('/v2/record/..%2Froadmap%2F%3Fx')
 })
 
-test('a compressed answer is read, although it was not requested', async () => {
-  const body = gzipSync(JSON.stringify({ data: recordData, successful: true, messages: [] }))
-  const service = await localService(raw(200, body, { 'content-encoding': 'gzip' }))
-  expect((await testClient(service.url).client.record(token)).token).toBe(token)
-})
-
 describe('a foreign answer is unreadable, and no byte of it is passed on', () => {
-  const bomb = gzipSync(Buffer.alloc(17 * 1024 * 1024, 32))
   test.each<[string, Reply]>([
     ['an HTML page', raw(200, '<html>Welcome to the hotel</html>')],
     ['nothing', raw(200, '')],
@@ -144,9 +137,7 @@ describe('a foreign answer is unreadable, and no byte of it is passed on', () =>
     ['no data', json(200, { successful: true, messages: [] })],
     ['a redirect', raw(302, '', { location: 'http://127.0.0.1:9/' })],
     ['an endless page', raw(200, Buffer.alloc(17 * 1024 * 1024, 32))],
-    ['a bomb', raw(200, bomb, { 'content-encoding': 'gzip' })],
-    ['an unknown compression', raw(200, 'x', { 'content-encoding': 'zstd' })],
-    ['a false compression', raw(200, 'x', { 'content-encoding': 'gzip' })],
+    ['a compressed page', raw(200, gzipSync('{}'), { 'content-encoding': 'gzip' })],
   ])('%s', async (_name, reply) => {
     const service = await localService(reply)
     await expect(testClient(service.url).client.record(token)).rejects.toMatchObject({
