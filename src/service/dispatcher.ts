@@ -19,7 +19,7 @@ export function createDispatcher({ proxyUrl, connectMs, lookup, ...most }: Conne
   if (!proxyUrl) return new Agent({ connect: { ...connect, ...(lookup && { lookup }) }, ...most })
   const { protocol } = new URL(proxyUrl)
   if (protocol === 'socks5:')
-    return createSocksAgent(proxyUrl, { connect: createConnector(connect), ...most })
+    return new Socks5ProxyAgent(proxyUrl, { connect: createConnector(connect), ...most })
   if (protocol === 'http:' || protocol === 'https:') {
     const byTls = { proxyTls: connect, requestTls: connect }
     return new ProxyAgent({ uri: proxyUrl, proxyTunnel: false, ...byTls, ...most })
@@ -31,20 +31,6 @@ export function createDispatcher({ proxyUrl, connectMs, lookup, ...most }: Conne
 function createConnector(options: buildConnector.BuildOptions): buildConnector.connector {
   const connect = buildConnector(options)
   return (to, done) => connect({ ...to, hostname: to.hostname.replace(/^\[(.+)\]$/, '$1') }, done)
-}
-
-function createSocksAgent(...given: ConstructorParameters<typeof Socks5ProxyAgent>): Socks5ProxyAgent {
-  const { emitWarning } = process
-  // The first agent of a process warns on stderr that it is experimental. No other code runs until it is
-  // made, and other warnings are passed on.
-  process.emitWarning = (...said: unknown[]) => {
-    if (!String(said[0]).startsWith('SOCKS5')) Reflect.apply(emitWarning, process, said)
-  }
-  try {
-    return new Socks5ProxyAgent(...given)
-  } finally {
-    process.emitWarning = emitWarning
-  }
 }
 
 /** Calls `onWrite` before a request is written: until then, no byte can have reached the server. */
