@@ -7,12 +7,10 @@ import type { Backups } from './storage/backups.ts'
 import { isBlocked } from './telegram/errors.ts'
 import { dayTimeText } from './views/view.ts'
 
-type Told = 'told' | 'blocked' | 'failed'
-
 type OperatorsDeps = {
   operators: readonly number[]
-  /** Notifies one operator. */
-  notify: (operator: number, part: Part, isOk: boolean, since: number) => Promise<Told>
+  /** Notifies one operator. Rejects while that may work later. */
+  notify: (operator: number, part: Part, isOk: boolean, since: number) => Promise<unknown>
   /** Whether this replica has to notify: `false` if another one has. Rejects while the store is away. */
   claim: (part: Part, isOk: boolean) => Promise<boolean>
   now: () => number
@@ -26,14 +24,12 @@ type Standing = {
   isOk: boolean
   since: number
   elapsed: number
-  /** All operators were notified, by this replica or another one. */
-  isSettled: boolean
-  /** The operators whom this replica has not notified yet. */
-  unnotified: readonly number[]
   /** This replica has to notify: it was the first in the store, or the store did not answer. */
-  isMine: boolean
+  isMine: boolean | undefined
   /** The failure was notified without the store, so its end is, too. */
   wasAlone: boolean
+  /** The operators who are not notified yet. */
+  left: readonly number[]
 }
 
 /**
@@ -42,6 +38,7 @@ type Standing = {
  */
 export function createOperators({ operators, notify, claim, now }: OperatorsDeps) {
   const parts = new Map<Part, Standing>()
+  let settling: Promise<unknown> | undefined
 
   /** `undefined` if the store does not answer. */
   const ask = (part: Part, isOk: boolean): Promise<boolean | undefined> =>
@@ -52,22 +49,20 @@ export function createOperators({ operators, notify, claim, now }: OperatorsDeps
 
   async function settle(part: Part, standing: Standing): Promise<void> {
     const { isOk, since, elapsed } = standing
-    if (standing.isSettled || (!isOk && performance.now() - elapsed < PATIENCE_MS)) return
-    standing.isSettled = true
-    if (!standing.isMine) {
-      const isFirst = await ask(part, isOk)
-      standing.isMine = isFirst ?? !isOk
-      // A part that is well from the start may have failed before; only the store knows of that notice.
-      if (isFirst === undefined && isOk) standing.isSettled = false
-      if (isFirst === undefined && !isOk) standing.wasAlone = true
+    if (standing.left.length === 0 || (!isOk && performance.now() - elapsed < PATIENCE_MS)) return
+    if (standing.isMine === undefined) {
+      standing.isMine = await ask(part, isOk)
+      // Only the store knows whether the failure was notified before this process began.
+      if (standing.isMine === undefined && isOk) return
+      standing.wasAlone = standing.isMine === undefined
+      standing.isMine ??= true
     }
-    if (!standing.isMine) return
-    const told = await Promise.all(standing.unnotified.map((one) => notify(one, part, isOk, since)))
-    // An operator who has blocked the bot is tried again only while no other operator is notified.
-    const isKnown = told.includes('told') || standing.unnotified.length < operators.length
-    const isLeft = (one: Told | undefined) => one === 'failed' || (one === 'blocked' && !isKnown)
-    standing.unnotified = standing.unnotified.filter((_, place) => isLeft(told[place]))
-    standing.isSettled = standing.unnotified.length === 0
+    const failed = (operator: number) =>
+      notify(operator, part, isOk, since).then(
+        () => [],
+        () => [operator],
+      )
+    standing.left = standing.isMine ? (await Promise.all(standing.left.map(failed))).flat() : []
   }
 
   return {
@@ -76,14 +71,17 @@ export function createOperators({ operators, notify, claim, now }: OperatorsDeps
       const known = parts.get(part)
       if (known?.isOk === isOk) return
       // A failure of which no operator was notified needs no notice of its end.
-      const isSettled = isOk && known !== undefined && !known.isSettled && !known.isMine
-      const isMine = isOk && known?.wasAlone === true
-      const begun = { isOk, since: now(), elapsed: performance.now(), unnotified: operators }
-      parts.set(part, { ...begun, isSettled, isMine, wasAlone: false })
+      const wasBrief = isOk && known !== undefined && known.isMine === undefined
+      const begun = { isOk, since: now(), elapsed: performance.now(), wasAlone: false }
+      const isMine = wasBrief ? false : (isOk && known?.wasAlone) || undefined
+      parts.set(part, { ...begun, isMine, left: operators })
     },
-    /** Sends the notices that are due. */
-    settle: async (): Promise<void> => {
-      await Promise.all([...parts].map(([part, standing]) => settle(part, standing)))
+    /** Sends the notices that are due, one round at a time. */
+    settle(): Promise<unknown> {
+      settling ??= Promise.all([...parts].map(([part, standing]) => settle(part, standing))).finally(() => {
+        settling = undefined
+      })
+      return settling
     },
   }
 }
@@ -149,13 +147,13 @@ function telling({ config, api, texts, store }: Pick<WatchDeps, 'config' | 'api'
   const keyOf = (part: Part) => `trouble:${part}`
   return {
     operators: config.operators,
-    notify(operator: number, part: Part, isOk: boolean, since: number): Promise<Told> {
+    notify(operator: number, part: Part, isOk: boolean, since: number): Promise<unknown> {
       const variables = { part: t.plain(`bot-part.${part}`), time: dayTimeText(t, since) }
       const text = isOk ? t('operator-works', variables) : t('operator-fails', variables)
-      return api.sendMessage(operator, text, { parse_mode: 'HTML' }).then(
-        () => 'told',
-        (error) => (isBlocked(error) ? 'blocked' : 'failed'),
-      )
+      // Who has blocked the bot is not tried again.
+      return api.sendMessage(operator, text, { parse_mode: 'HTML' }).catch((error: unknown) => {
+        if (!isBlocked(error)) throw error
+      })
     },
     /** The store keeps the mark of a failure until it is over. */
     async claim(part: Part, isOk: boolean): Promise<boolean> {

@@ -7,23 +7,18 @@ function replicas(operators: readonly number[] = [1]) {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const told: string[] = []
-  /** Operators who have blocked the bot, once per attempt to reach them. */
-  const tried: number[] = []
   const kept = new Set<Part>()
   const away = { telegram: false, store: false }
-  /** Operators whom Telegram cannot reach at the moment, and operators who have blocked the bot. */
-  const [unreached, blocked] = [new Set<number>(), new Set<number>()]
+  /** Operators whom Telegram cannot reach at the moment. */
+  const unreached = new Set<number>()
   const one = () =>
     createOperators({
       now: Date.now,
       operators,
       async notify(operator, part, isOk) {
-        if (blocked.has(operator)) tried.push(operator)
-        if (blocked.has(operator)) return 'blocked'
-        if (away.telegram || unreached.has(operator)) return 'failed'
+        if (away.telegram || unreached.has(operator)) throw new Error('away')
         const whom = operators.length > 1 ? `${operator}: ` : ''
         told.push(`${whom}${part} ${isOk ? 'works' : 'fails'}`)
-        return 'told'
       },
       async claim(part, isOk) {
         if (away.store) throw new Error('away')
@@ -35,7 +30,7 @@ function replicas(operators: readonly number[] = [1]) {
     })
   const all = [one(), one()]
   return {
-    ...{ told, tried, away, unreached, blocked },
+    ...{ told, away, unreached },
     more: one,
     note: (part: Part, isOk: boolean) => all.forEach((each) => void each.note(part, isOk)),
     async passes(seconds: number) {
@@ -119,18 +114,4 @@ test('each operator is notified once, including those that the first try did not
   note('webhook', true)
   await passes(5)
   expect(told.slice(2)).toEqual(['1: webhook works', '2: webhook works'])
-})
-
-test('an operator who blocked the bot is tried again only while no other one knows', async () => {
-  const { note, passes, told, tried, unreached, blocked } = replicas([1, 2])
-  blocked.add(1)
-  unreached.add(2)
-  note('room', false)
-  await passes(30)
-  await passes(5)
-  expect(tried).toEqual([1, 1])
-  unreached.clear()
-  for (let time = 0; time < 3; time += 1) await passes(5)
-  expect(told).toEqual(['2: room fails'])
-  expect(tried).toHaveLength(3)
 })
