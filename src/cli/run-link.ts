@@ -5,12 +5,11 @@ import { MOST_LINES, textIn, titledLines } from '../domain/invitation-lines.ts'
 import { tehranToday } from '../domain/persian/calendar.ts'
 import { toAsciiDigits } from '../domain/persian/clean.ts'
 import { isLookedUp, lookUpNext, makeOn, rowsOf } from '../jobs/batch-rows.ts'
-import { whyNotInvitable } from '../jobs/invite.ts'
 import { AwayError } from '../observe/away.ts'
 import { qrText } from '../pictures/qr.ts'
 import { createServiceClient } from '../service/client.ts'
 import { openBudget } from '../service/open-budget.ts'
-import type { Batch, BatchRow } from '../storage/documents/invitations.ts'
+import type { Batch } from '../storage/documents/invitations.ts'
 import { createTelegramClient } from '../telegram/client.ts'
 import { isRefused } from '../telegram/errors.ts'
 import { loadTexts } from '../texts/texts.ts'
@@ -27,35 +26,34 @@ export async function runLink({ args, options, env, output }: Called): Promise<n
       'INVITATION_ONLY is set: a bare link opens nothing; make an invitation with --csv, or in the bot',
     )
   const username = await nameOf(config)
-  const opened = await openExisting(config)
-  try {
-    if ('file' in wanted) {
-      const { out } = wanted
-      // Tried before anything is made: only the table has the links. An existing file stays as it is.
-      if (out !== undefined)
-        await appendFile(out, '', { mode: 0o600 }).catch(
-          refuse('the table cannot be written: nothing was made'),
-        )
-      const csv = await csvLinks(config, opened, wanted.file, { username, report: output.err })
-      if (out === undefined) output.out(csv.trimEnd())
-      else
-        await writeFile(out, csv).catch(() => {
-          output.out(csv.trimEnd())
-          throw new Error('the table cannot be written: it is printed instead')
-        })
-      return 0
-    }
-    await lookUp(config, opened, wanted.line)
+  if ('payload' in wanted) {
     const link = linkTo(username, wanted.payload)
     output.out(link)
     output.out(qrText(link))
+    return 0
+  }
+  const opened = await openExisting(config)
+  try {
+    const { out } = wanted
+    // Tried before anything is made: only the table has the links. An existing file stays as it is.
+    if (out !== undefined)
+      await appendFile(out, '', { mode: 0o600 }).catch(
+        refuse('the table cannot be written: nothing was made'),
+      )
+    const csv = await csvLinks(config, opened, wanted.file, { username, report: output.err })
+    if (out === undefined) output.out(csv.trimEnd())
+    else
+      await writeFile(out, csv).catch(() => {
+        output.out(csv.trimEnd())
+        throw new Error('the table cannot be written: it is printed instead')
+      })
     return 0
   } finally {
     await opened.store.close()
   }
 }
 
-type Wanted = { payload: string; line: string } | { file: string; out: string | undefined }
+type Wanted = { payload: string } | { file: string; out: string | undefined }
 
 /** Reads the arguments; throws the correct usage. */
 function readArguments(
@@ -74,7 +72,7 @@ function readArguments(
   const ids = externalId === undefined ? [] : [toAsciiDigits(externalId)]
   const payload = [kind, id.toLowerCase(), ...ids].join('_')
   if (!parsePayload(payload)) throw new Misused('the external id must be a whole number')
-  return { payload, line: `${kind} ${id}` }
+  return { payload }
 }
 
 async function nameOf({ botToken: token, telegramApiRoot: apiRoot, httpProxyUrl: proxyUrl }: Config) {
@@ -119,31 +117,11 @@ async function csvLinks(
   return invitationCsv(batch.rows, username, loadTexts().for('en'))
 }
 
-/** Asks the service about one token, and the store whether the bot would open it; throws if it would not. */
-async function lookUp(config: Config, opened: Opened, line: string): Promise<void> {
-  const batch = { by: OPERATOR, rows: rowsOf([{ number: 1, text: line }], tehranToday(Date.now())) }
-  await lookUpAll(config, opened, batch)
-  const [row] = batch.rows as [BatchRow]
-  if (row.error !== undefined) throw new Error(`no link is made: ${row.error}`)
-  const { token, isFinished = false } = row
-  await inOneStep(config, opened, async (work) => {
-    const refusal = await whyNotInvitable(work, { token, isFinished })
-    // Other refusals do not count: the assignee may open the link again and again.
-    if (refusal === 'of-roadmap' || refusal === 'roles')
-      throw new Error(`no link is made: ${REFUSALS[refusal]}`)
-  })
-}
-
-const REFUSALS = {
-  'of-roadmap': 'it belongs to a roadmap, whose link opens it',
-  roles: 'its roles are invited one by one',
-} as const
-
 async function lookUpAll(
   config: Config,
   { store, vault }: Opened,
   batch: Batch,
-  report?: Reporting['report'],
+  report: Reporting['report'],
 ): Promise<void> {
   const { serviceUrl: url, serviceKey: key, httpProxyUrl: proxyUrl } = config
   const { ratePerMinute: perMinute, ratePerHour: perHour } = config
@@ -155,7 +133,7 @@ async function lookUpAll(
       if (failed?.code === 'key_invalid') throw new Error('SERVICE_KEY is refused: nothing was made')
       if (failed) throw new AwayError('the service does not answer: nothing was made')
       const done = batch.rows.filter(isLookedUp).length
-      if (done < batch.rows.length) report?.(`looked up: ${done} of ${batch.rows.length} lines`)
+      if (done < batch.rows.length) report(`looked up: ${done} of ${batch.rows.length} lines`)
     }
   } finally {
     await service.close()
