@@ -75,9 +75,7 @@ const variables = z.object({
   ORGANIZERS: list(
     parseOrganizer,
     'must be Telegram user ids: whole numbers between commas, with :desk behind one who gets no results',
-  )
-    .refine(isUnmistakable, 'names somebody both with :desk and without')
-    .default([]),
+  ).default([]),
   OPERATORS: numbers(isWhole, 'must be Telegram user ids: whole numbers between commas').default([]),
   BACKUP_DIR: text.transform((path) => resolve(path)).optional(),
   BACKUP_EVERY: duration.default(UNIT_MS.d ?? 0),
@@ -119,7 +117,7 @@ export type Config = {
 } & {
   /** All user ids in `ORGANIZERS`. */
   organizers: number[]
-  /** The organizers who list, invite, remind and answer, and get no result, release, export or audit. */
+  /** Those with `:desk`, who list, invite, remind and answer, and get no result, release, export or audit. */
   desk: number[]
   /** The first wraps, all unwrap. Absent without `DATA_KEY`: then `dataKeyFile` has the key, or gets one. */
   dataKeys?: readonly Buffer[] | undefined
@@ -265,13 +263,7 @@ const firstOfEach = (problems: readonly ConfigProblem[]): ConfigProblem[] =>
 const defaultSecret = (token: string): string =>
   createHmac('sha256', token).update('porsa webhook').digest('base64url')
 
-type NamedOrganizer = { id: number; isDesk: boolean }
-
-function isUnmistakable(all: NamedOrganizer[]): boolean {
-  return all.every(({ id, isDesk }) => all.every((other) => other.id !== id || other.isDesk === isDesk))
-}
-
-function parseOrganizer(part: string): NamedOrganizer | undefined {
+function parseOrganizer(part: string): { id: number; isDesk: boolean } | undefined {
   const [, digits = '', desk] = /^(\d+)(:desk)?$/.exec(part) ?? []
   return isWhole(decimal(digits)) ? { id: decimal(digits), isDesk: desk !== undefined } : undefined
 }

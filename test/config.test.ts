@@ -129,7 +129,6 @@ test.each([
   ['DATA_KEY', 'nonsense', 'openssl rand -base64 32'],
   ['PORT', 'http', 'a whole number up to 65535'],
   ['ORGANIZERS', '12,@name', 'whole numbers between commas'],
-  ['ORGANIZERS', '12:desk,34,12', 'both with :desk and without'],
   ['RATE_PER_MINUTE', '1.5', 'a whole number from 1 on'],
   ['REMINDER_HOURS', '24,0', 'such as 24,72'],
   ['QUIET_HOURS', '22', 'such as 22-8'],
@@ -282,7 +281,7 @@ test.each([
 })
 
 test('an organizer of the desk is marked in the setting', () => {
-  const named = configOf({ ORGANIZERS: '12, 34:desk, 12, 34:desk', OPERATORS: '5,5' })
+  const named = configOf({ ORGANIZERS: '12, 34:desk, 12, 34', OPERATORS: '5,5' })
   expect(named).toMatchObject({ organizers: [12, 34], desk: [34], operators: [5] })
   expect(problemsOf({ ORGANIZERS: '12:chief' })).toEqual([
     { name: 'ORGANIZERS', problem: expect.stringContaining(':desk') },
