@@ -34,40 +34,14 @@ export type Reason = { why: string; advice: string }
 /** A remote end: the variable of its address, that address, and the proxy on the way to it. */
 export type Way = { variable: string; url: string; proxyUrl: string | undefined }
 
-const NO_ANSWER = 'it does not answer in time'
-const CUT = 'the connection was cut'
-
-const WORDS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'its name has no address',
-  EAI_AGAIN: 'no name server answers',
-  ETIMEDOUT: NO_ANSWER,
-  UND_ERR_CONNECT_TIMEOUT: NO_ANSWER,
-  UND_ERR_HEADERS_TIMEOUT: NO_ANSWER,
-  UND_ERR_BODY_TIMEOUT: NO_ANSWER,
-  ECONNRESET: CUT,
-  EPIPE: CUT,
-  UND_ERR_SOCKET: CUT,
-  ENETUNREACH: 'there is no way to its network',
-  EHOSTUNREACH: 'there is no way to it',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not one that Node trusts: NODE_EXTRA_CA_CERTS names more',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not one that Node trusts: NODE_EXTRA_CA_CERTS names more',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate comes without those above it',
-}
-
-/** Explains a failed connection by the code of the system, the address, and the variables that set it. */
+/** Explains a failed connection by the words of the system, the address, and the variables that set it. */
 export function reasonOf(error: unknown, way: Way): Reason {
   const { variable, url, proxyUrl } = way
   const cause = lastCause(error)
-  const code = errorCode(cause)
-  const known = typeof code === 'string' ? WORDS[code] : undefined
-  const words = known ?? scrub(cause instanceof Error ? cause.message : 'no reason given')
-  const coded = code === undefined ? words : `${code}: ${words}`
+  const words = scrub(cause instanceof Error ? cause.message || String(errorCode(cause)) : 'no reason given')
   const end = `${hostOf(url)} (${variable})`
   if (proxyUrl === undefined) {
-    const why = `cannot reach ${end}: ${coded}`
+    const why = `cannot reach ${end}: ${words}`
     return {
       why,
       advice: `look at ${variable} and the network; HTTP_PROXY_URL leads around what is filtered`,
@@ -89,7 +63,7 @@ export function reasonOf(error: unknown, way: Way): Reason {
     }
   }
   return {
-    why: `cannot reach ${end} through ${proxy}: ${coded}`,
+    why: `cannot reach ${end} through ${proxy}: ${words}`,
     advice: 'see that the proxy runs, and that scheme, host and port in HTTP_PROXY_URL are its own',
   }
 }
