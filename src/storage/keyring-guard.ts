@@ -1,10 +1,8 @@
 import { compareKeyring, ForeignKeyringError, type Keyring } from './keyring.ts'
 import type { Store } from './store.ts'
-import { unknownKeys } from './vault.ts'
+import { needsUnknownKey } from './vault.ts'
 
 const COMPARED_EVERY_MS = 15_000
-/** The minimum time between two lookups of an unknown key number. */
-const SOUGHT_EVERY_MS = 1_000
 
 type GuardOptions = {
   store: Store
@@ -123,16 +121,10 @@ function createGate({ store, dataKeys, keyring, onRestored }: GuardOptions) {
 
 /** Loads unknown keys before the values sealed with them are returned; rejects if that fails. */
 function createLearner(keyring: Keyring, { passed, compare }: Gate) {
-  const soughtAt = new Map<number, number>()
-
   return async (values: (Buffer | undefined)[]): Promise<void> => {
-    const unknown = () => values.flatMap((value) => (value ? unknownKeys(keyring, value) : []))
-    if (unknown().length === 0) return
+    const isUnknown = () => values.some((value) => value && needsUnknownKey(keyring, value))
+    if (!isUnknown()) return
     await passed()
-    const at = Date.now()
-    const sought = unknown().filter((number) => at - (soughtAt.get(number) ?? 0) >= SOUGHT_EVERY_MS)
-    if (sought.length === 0) return
-    await compare()
-    for (const number of sought) soughtAt.set(number, at)
+    if (isUnknown()) await compare()
   }
 }

@@ -61,12 +61,12 @@ function derivedKeys(keyring: Keyring, use: string): (number: number) => Buffer 
   }
 }
 
-/** Numbers of data keys, above the known ones, that a value may need: every sealed value begins with one. */
-export function unknownKeys(keyring: Keyring, value: Buffer): number[] {
+/** Whether a value may need a data key above the known ones: every sealed value begins with its number. */
+export function needsUnknownKey(keyring: Keyring, value: Buffer): boolean {
   const numbers = [
     ...(value.length >= NUMBER_BYTES ? [value.readUInt16BE()] : []),
     ...(isAttempt(value) ? [openAttempt(value).dataKey] : []),
   ]
   // Processes add keys one by one. Much larger numbers are the first bytes of unsealed values.
-  return numbers.filter((number) => number > keyring.current && number <= keyring.current + MOST_NEW_KEYS)
+  return numbers.some((number) => number > keyring.current && number <= keyring.current + MOST_NEW_KEYS)
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadKeyring } from '../../src/storage/keyring.ts'
@@ -15,9 +14,8 @@ let dir: string
 let store: Store
 let guarded: ReturnType<typeof guardKeyring>
 let vault: Vault
-/** The number of failures to come when the keyring is read, and of its reads. */
+/** The number of failures to come when the keyring is read. */
 let failures = 0
-let asked = 0
 
 beforeEach(async () => {
   dir = await temporaryFolder()
@@ -27,7 +25,6 @@ beforeEach(async () => {
     if (!keys.includes('keyring')) return store.read(keys)
     // Later than any other read of this moment.
     await setImmediate()
-    asked += 1
     if (failures-- > 0) throw new Error('the store is away')
     return store.read(keys)
   }
@@ -40,7 +37,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   failures = 0
-  asked = 0
   await guarded.close()
   await rm(dir, { recursive: true })
 })
@@ -58,18 +54,6 @@ test('if the lookup of a key fails, it is tried again with the next value', asyn
   failures = 1
   await expect(open('one')).rejects.toThrow('the store is away')
   expect(await open('two')).toBe('of two')
-})
-
-test('an unknown key is looked up once in a while, however often its value is read', async () => {
-  const elsewhere = await createSqliteStore({ dir: join(dir, 'elsewhere'), now: Date.now })
-  let keyring = await loadKeyring(elsewhere, dataKeys)
-  for (let turns = 0; turns < 5; turns += 1)
-    keyring = await loadKeyring(elsewhere, turns % 2 === 0 ? dataKeys.toReversed() : dataKeys)
-  await elsewhere.close()
-  const value = createVault(keyring).seal('three', Buffer.from('of three'))
-  await store.put({ key: 'three', value }, null)
-  for (let time = 0; time < 3; time += 1) await expect(open('three')).rejects.toThrow()
-  expect(asked).toBe(1)
 })
 
 test('nothing is written to a store without its keyring until the keyring is restored', async () => {

@@ -36,7 +36,7 @@ export const plants: readonly Plant[] = [
   }),
   ...plant('keyring not reread', {
     file: 'storage/keyring-guard.ts',
-    find: 'unknown().length === 0',
+    find: '!isUnknown()',
     instead: 'true',
   }),
   ...plant(
