@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Composer, InputFile } from 'grammy'
-import type { CallbackQuery } from 'grammy/types'
 import { onBehalf } from '../dialog/call.ts'
 import { newShortId } from '../dialog/files.ts'
 import { type IncomingContext, onButton } from '../dialog/incoming.ts'
@@ -33,18 +32,9 @@ import type { Collection } from '../storage/documents/result-tables.ts'
 import { ENROLMENT_DAYS } from '../storage/documents/retention.ts'
 import { readDocuments, readingOf } from '../storage/documents.ts'
 import { spreadOf } from '../storage/pieces.ts'
-import { labelOf } from '../telegram/tapped.ts'
-import { LANGUAGE_CODES } from '../texts/languages.ts'
 import { buttons } from '../views/buttons.ts'
 import { type StatusRow, statusCsv } from '../views/csv.ts'
-import {
-  dropCaption,
-  dropPicture,
-  resultsComingView,
-  statusPicture,
-  statusView,
-  testLabel,
-} from '../views/status.ts'
+import { dropCaption, dropPicture, resultsComingView, statusPicture, statusView } from '../views/status.ts'
 import { lines } from '../views/view.ts'
 
 const BOARD_DAYS = 30
@@ -54,8 +44,8 @@ const SAMPLE = 1_000
 /** `/status`: how many people are at each stage, and where people stop. */
 export function status(composer: Composer<IncomingContext>): void {
   composer.command('status', ({ ctx }) => showBoard(ctx))
-  onButton(composer, buttons.drop, async ({ ctx, callbackQuery }, _, index) =>
-    showDrop(ctx, await tappedTest(ctx, callbackQuery, { key: 'button-drop', index })),
+  onButton(composer, buttons.drop, async ({ ctx }, _, index) =>
+    showDrop(ctx, (await testsOfBoard(ctx))[index]),
   )
 }
 
@@ -66,8 +56,8 @@ export function exporting(composer: Composer<IncomingContext>): void {
     await postResults(ctx, { of: 'all' })
     await ctx.send(resultsComingView(ctx.t, await testsOfBoard(ctx)))
   })
-  onButton(composer, buttons.resultsOf, async ({ ctx, callbackQuery }, _, index) => {
-    const title = await tappedTest(ctx, callbackQuery, { key: 'button-results-of', index })
+  onButton(composer, buttons.resultsOf, async ({ ctx }, _, index) => {
+    const title = (await testsOfBoard(ctx))[index]
     if (title === undefined) return sendText(ctx, 'drop-gone', { command: '/status' })
     await postResults(ctx, { of: 'test', title })
     await ctx.send(resultsComingView(ctx.t, []))
@@ -94,27 +84,10 @@ async function showBoard(ctx: UpdateContext): Promise<void> {
   await ctx.send(statusView(t, { ...shown, canExport: mayDecide(ctx) }))
 }
 
-/** The tests that were asked here lately, by title, the newest first. */
+/** The tests that were asked here lately, by title, the newest first. Buttons carry their number. */
 async function testsOfBoard({ work, now }: UpdateContext): Promise<string[]> {
   const { tests } = (await work.get(boardTests, 'all')) ?? { tests: [] }
   return tests.filter(({ at }) => now - at < BOARD_DAYS * DAY_MS).map(({ title }) => title)
-}
-
-/** The test that a button names. The board may have changed, so its number may mean another one now. */
-async function tappedTest(
-  ctx: UpdateContext,
-  tap: CallbackQuery,
-  { key, index }: { key: Parameters<typeof testLabel>[1]; index: number },
-): Promise<string | undefined> {
-  const tests = await testsOfBoard(ctx)
-  const label = labelOf(tap)
-  // Telegram does not show the buttons of every message.
-  if (label === undefined) return tests[index]
-  const says = (title: string | undefined) =>
-    title !== undefined &&
-    LANGUAGE_CODES.some((code) => testLabel(ctx.deps.texts.for(code), key, title) === label)
-  // Long titles may begin alike, so the test that has this number now is tried first.
-  return [tests[index], ...tests].find(says)
 }
 
 async function showDrop(ctx: UpdateContext, title: string | undefined): Promise<void> {

@@ -10,12 +10,6 @@ export function hasButtonOf({ message, data = '' }: CallbackQuery): boolean | un
   return keyboard && dataOf(keyboard).some((each) => each.includes(about))
 }
 
-/** The tapped button's label, empty if it does not exist; `undefined` if Telegram shows no buttons. */
-export function labelOf({ message, data }: CallbackQuery): string | undefined {
-  const all = keyboardOf(message)?.inline_keyboard.flat()
-  return all && (all.find((each) => 'callback_data' in each && each.callback_data === data)?.text ?? '')
-}
-
 const keyboardOf = (message: CallbackQuery['message']): InlineKeyboardMarkup | undefined =>
   message && 'reply_markup' in message ? message.reply_markup : undefined
 
