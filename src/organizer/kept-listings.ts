@@ -87,31 +87,9 @@ export async function askForPage(ctx: UpdateContext, listing: Listing, { page, .
   const { id, version, kind: first } = listing
   const all = listing.group && (await tokensOf(ctx, listing))
   if (listing.group && !all) return sendText(ctx, 'group-gone')
-  const before = listing.chunks.slice(0, wanted.chunk).flatMap(({ items }) => items)
-  // Members who have left the list stay on earlier screens. Those behind have moved up by their number.
-  const left = all ? before.filter(({ token }) => !all.includes(token)).length : 0
-  const count = all && all.length + left
-  const tokens = all?.slice((page - 1) * ITEMS_A_SCREEN - left, page * ITEMS_A_SCREEN - left)
+  const tokens = all?.slice((page - 1) * ITEMS_A_SCREEN, page * ITEMS_A_SCREEN)
   const call = tokens ? ({ kind: 'findSome', tokens, first } as const) : pageCall(listing, page)
-  await askService(ctx, { act: 'page', listing: id, version, count, ...wanted }, call)
-}
-
-/** Whether so many items have left a list that others may be between this page and the known ones. */
-export function hasGap(
-  { count, chunks }: Listing,
-  page: { count: number; results: readonly ({ token: string } | null)[] },
-): boolean {
-  const known = chunks.flatMap(({ items }) => items.map(({ token }) => token))
-  return page.count < count && !page.results.some((item) => item && known.includes(item.token.toLowerCase()))
-}
-
-/** Asks for the page before once more. Its items are put behind the known ones. */
-export async function askForPageBefore(ctx: UpdateContext, listing: Listing, { page, ...wanted }: Wanted) {
-  const { chunks } = listing
-  const next = page - 1
-  const back = { ...listing, chunks: chunks.map((each, at) => (chunks[at + 1] ? each : { ...each, next })) }
-  await keepListing(ctx, back)
-  await askForPage(ctx, back, { page: next, ...wanted })
+  await askService(ctx, { act: 'page', listing: id, version, count: all?.length, ...wanted }, call)
 }
 
 /** The group's tokens, finished or unfinished as far as known here; `undefined` if the group is gone. */

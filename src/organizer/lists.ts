@@ -21,11 +21,9 @@ import { showCard } from './card.ts'
 import {
   askForBoth,
   askForPage,
-  askForPageBefore,
   filesOf,
   flaggedFirst,
   flaggedIn,
-  hasGap,
   ITEMS_A_SCREEN,
   isExact,
   keepListing,
@@ -211,8 +209,6 @@ export async function takePage(
   const at = chunk ?? listing.chunks.length
   const before = listing.chunks.slice(0, at)
   const number = listing.chunks[at]?.page ?? before.at(-1)?.next ?? 1
-  if (chunk === undefined && number > 1 && 'results' in page && hasGap(listing, page))
-    return askForPageBefore(ctx, listing, { page: number, screen, messageId })
   const { count, next, items, kinds, only } = await readPage(ctx, listing, page, { number, all, before })
   const grown: Listing = {
     ...listing,

@@ -215,28 +215,3 @@ story('a class has only what the service knows, and an empty class is not kept',
   await office.forges('groups:1')
   expect(office.data.filter((data) => data.startsWith('group:'))).toHaveLength(1)
 })
-
-story('a participant who finishes while a class is paged through hides no other', async ({ work }) => {
-  const office = await work({ environment, sandbox: { testsAuthRequired: false } })
-  const tokens = Array.from({ length: 10 }, () => office.addRecord())
-  await office.forges('notice:finished:off')
-  await office.says(`/invite # ${NAME}\n${tokens.join('\n')}`)
-  await office.says('/records')
-  await office.taps(/^filters:[^:]+$/)
-  await office.taps(/^filters:[^:]+:1$/)
-  await office.taps(/^filter:[^:]+:group:/)
-  await office.taps(/^filters:[^:]+$/)
-  await office.taps(/^filter:[^:]+:finished:false$/)
-  const cards = () => office.data.filter((data) => data.startsWith('card:'))
-  const seen = cards()
-  const list = office.person.last
-  for (const card of seen.slice(0, 2)) {
-    const sara = office.join(card.slice('card:r:'.length))
-    await sara.opens()
-    await sara.walksTo('review')
-    await sara.taps(/^submit:/)
-  }
-  await office.taps(/^list:[^:]+:2$/, list)
-  expect(office.screen).toContain(word('list-count', { count: 10, from: 9, to: 10 }))
-  expect([...seen, ...cards()].sort()).toEqual(tokens.map((token) => `card:r:${token}`).sort())
-})

@@ -2,7 +2,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
-import { finishesElsewhere } from '../dialogs/second-writer.ts'
 import { type Office, onBothStores, story, word } from './office.ts'
 
 onBothStores(
@@ -312,23 +311,4 @@ story('such a record comes first whatever page of the service it is on, and once
   expect(seen[0]).toBe(`card:r:${oldest}`)
   expect(seen).toHaveLength(32)
   expect(new Set(seen).size).toBe(32)
-})
-
-story('a record that leaves the list while it is paged through hides no other', async ({ work }) => {
-  const office = await work({ sandbox: { testsAuthRequired: false } })
-  for (let count = 0; count < 68; count++) office.addRecordOfSomebody()
-  await office.says('/records')
-  await office.taps(/^filters:/)
-  await office.taps(/finished:false/)
-  const seen: string[] = []
-  for (let screen = 1; screen <= 9; screen += 1) {
-    if (screen > 1) await office.taps(new RegExp(`^list:[^:]+:${screen}$`))
-    seen.push(...cardsOf(office))
-    // Each time before the next page of the service is read.
-    const leaving = screen === 3 || screen === 7 ? seen.slice(screen, screen + 3) : []
-    for (const card of leaving)
-      await finishesElsewhere({ world: office.world, token: card.slice('card:r:'.length) })
-  }
-  expect(seen).toHaveLength(68)
-  expect(new Set(seen).size).toBe(68)
 })
