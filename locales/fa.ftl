@@ -1254,7 +1254,7 @@ drop-caption = «{ $title }»: { $begun ->
         [one] { $finished } نفر همه را پاسخ داده است
        *[other] { $finished } نفر همه را پاسخ داده‌اند
     }.
-drop-sample = نمونه‌ای است از { $count } نفری که در ۳۰ روز گذشته شروع کرده‌اند.
+drop-sample = تازه‌ترین‌ها از { $count } نفری که در ۳۰ روز گذشته شروع کرده‌اند.
 drop-note = پررنگ: همین‌جا مانده‌اند. کم‌رنگ: از این‌جا گذشته‌اند.
 drop-question = پرسش { $from }
 drop-questions = پرسش { $from } تا { $to }

@@ -31,14 +31,14 @@ import { assignees, recordFiles } from '../storage/documents/kinds.ts'
 import type { Collection } from '../storage/documents/result-tables.ts'
 import { ENROLMENT_DAYS } from '../storage/documents/retention.ts'
 import { readDocuments, readingOf } from '../storage/documents.ts'
-import { spreadOf } from '../storage/pieces.ts'
+import { piecesOf } from '../storage/pieces.ts'
 import { buttons } from '../views/buttons.ts'
 import { type StatusRow, statusCsv } from '../views/csv.ts'
 import { dropCaption, dropPicture, resultsComingView, statusPicture, statusView } from '../views/status.ts'
 import { lines } from '../views/view.ts'
 
 const BOARD_DAYS = 30
-/** This many participants show where people stop. Reading all of them would take long. */
+/** This many participants, the newest, show where people stop. Reading all would take long. */
 const SAMPLE = 1_000
 
 /** `/status`: how many people are at each stage, and where people stop. */
@@ -92,19 +92,21 @@ async function testsOfBoard({ work, now }: UpdateContext): Promise<string[]> {
 
 async function showDrop(ctx: UpdateContext, title: string | undefined): Promise<void> {
   const { t, deps, now } = ctx
-  const test =
-    title === undefined ? undefined : ((await readDrop(ctx, title, SAMPLE)) ?? (await readDrop(ctx, title)))
+  const from = now - BOARD_DAYS * DAY_MS
+  const [begun = 0] = await deps.store.counts([{ list: BEGUN, from }])
+  const isSample = begun > SAMPLE
+  const [first] = isSample ? await deps.store.listed(BEGUN, { from, skip: begun - SAMPLE, most: 1 }) : []
+  const test = title === undefined ? undefined : await readDrop(ctx, title, first?.at ?? from)
   if (!test) return sendText(ctx, 'drop-gone', { command: '/status' })
   const picture = await deps.cards.bars(dropPicture(t, test, new Date(now)))
-  const [begun = 0] = await deps.store.counts([{ list: BEGUN, from: now - BOARD_DAYS * DAY_MS }])
-  const caption = lines(dropCaption(t, test), begun > SAMPLE && t('drop-sample', { count: begun }))
+  const caption = lines(dropCaption(t, test), isSample && t('drop-sample', { count: begun }))
   await ctx.sendPhoto(new InputFile(picture, 'drop-off.png'), caption)
 }
 
-/** Where recent participants stop in a test, `wanted` of them or all; `undefined` if none had this test. */
-async function readDrop({ deps, now }: UpdateContext, title: string, wanted?: number) {
+/** Where the participants since a time stop in a test; `undefined` if none had this test. */
+async function readDrop({ deps }: UpdateContext, title: string, from: number) {
   const drop: DropOff = { title, questions: 0, finished: 0, standing: [] }
-  for await (const { tests } of readStandings(deps, now - BOARD_DAYS * DAY_MS, wanted)) {
+  for await (const { tests } of readStandings(deps, from)) {
     for (const { file, attempt } of tests) {
       if (isRoadmap(file) || file.test.title !== title) continue
       const { total, answered, isSent } = progressOf(file, attempt)
@@ -158,9 +160,9 @@ type Deps = Pick<UpdateContext['deps'], 'store' | 'vault'>
 /** This many are read at once. In between other work has its turn. */
 const AT_ONCE = 50
 
-/** Reads all standings of what was begun here since a time, a few at once; or a sample of `wanted`. */
-async function* readStandings(deps: Deps, from: number, wanted = Infinity): AsyncGenerator<Enrolled> {
-  for await (const piece of spreadOf(deps.store, BEGUN, { from, most: AT_ONCE, wanted })) {
+/** Reads all standings of what was begun here since a time, a few at once. */
+async function* readStandings(deps: Deps, from: number): AsyncGenerator<Enrolled> {
+  for await (const piece of piecesOf(deps.store, BEGUN, { from, most: AT_ONCE })) {
     const hashes = piece.map(({ id }) => enrolmentId(id))
     const kept = await readDocuments(deps, enrolments, hashes)
     const standings = hashes.map((hash, at) => kept[at] && standingOf(deps, kept[at], hash))

@@ -19,19 +19,3 @@ export async function* piecesOf(
     since = last
   }
 }
-
-const SPREAD = 20
-
-/** Reads about `wanted` entries of a long list, in pieces that are spread over the whole list. */
-export async function* spreadOf(
-  store: Pick<Store, 'listed' | 'counts'>,
-  list: string,
-  { from, most, wanted }: { from: number; most: number; wanted: number },
-): AsyncGenerator<Piece> {
-  const [count = 0] = await store.counts([{ list, from }])
-  if (count <= wanted) return yield* piecesOf(store, list, { from, most })
-  for (let nth = 0; nth < SPREAD; nth += 1) {
-    const skip = Math.floor((nth * count) / SPREAD)
-    yield await store.listed(list, { from, skip, most: Math.ceil(wanted / SPREAD) })
-  }
-}

@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../src/domain/durations.ts'
 import { tehranToday } from '../../src/domain/persian/calendar.ts'
 import { BOARD_STAGES, type BoardStage } from '../../src/domain/record/standing.ts'
-import { spreadOf } from '../../src/storage/pieces.ts'
 import { finishesElsewhere } from '../dialogs/second-writer.ts'
 import { type Office, onBothStores, story, word } from './office.ts'
 
@@ -152,26 +151,6 @@ story('files have the date of Tehran, also in the first hours of the night', asy
     'results-today.csv',
     'status-today.csv',
   ])
-})
-
-test('of a list that is too long a sample from all of it is read; a short list is read whole', async () => {
-  const all = Array.from({ length: 10_000 }, (_, at) => ({ id: String(at), at }))
-  const store = {
-    counts: async () => [all.length],
-    listed: async (_: string, { from, skip, most }: { from: number; skip: number; most: number }) =>
-      all.filter(({ at }) => at >= from).slice(skip, skip + most),
-  }
-  const read = async (wanted: number) => {
-    const ids: number[] = []
-    for await (const piece of spreadOf(store, 'x', { from: 0, most: 50, wanted }))
-      ids.push(...piece.map(({ id }) => Number(id)))
-    return ids
-  }
-  const some = await read(1_000)
-  expect(new Set(some).size).toBe(1_000)
-  for (let tenth = 0; tenth < 10; tenth += 1)
-    expect(some.filter((id) => Math.floor(id / 1_000) === tenth)).toHaveLength(100)
-  expect(await read(10_000)).toEqual(all.map(({ at }) => at))
 })
 
 story('the card of a participant without a profile shows the typed name', async ({ work }) => {

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
 import { noteTest } from '../../src/storage/documents/enrolments.ts'
-import { piecesOf, spreadOf } from '../../src/storage/pieces.ts'
+import { piecesOf } from '../../src/storage/pieces.ts'
 
 /** A list whose entries were added at these times, oldest first. */
 const listOf = (times: readonly number[]) => {
   const all = times.map((at, index) => ({ id: `${index}`, at }))
   return {
-    counts: async () => [all.length],
     async listed(_: string, { from, skip = 0, most }: { from: number; skip?: number; most: number }) {
       return all.filter(({ at }) => at >= from).slice(skip, skip + most)
     },
@@ -29,19 +28,6 @@ test.each([
 ])('a list with %s is read piece by piece, each entry once', async (_, times, pieces) => {
   const read = await readAll(piecesOf(listOf(times), 'list', { from: 0, most: 2 }))
   expect(read).toEqual(pieces)
-})
-
-test('of a long list pieces are read from all over it', async () => {
-  const times = Array.from({ length: 100 }, (_, at) => at)
-  const spread = await readAll(spreadOf(listOf(times), 'list', { from: 0, most: 7, wanted: 40 }))
-  expect(spread).toHaveLength(20)
-  expect(spread.slice(0, 2)).toEqual([
-    ['0', '1'],
-    ['5', '6'],
-  ])
-  expect(spread.at(-1)).toEqual(['95', '96'])
-  const whole = await readAll(spreadOf(listOf(times), 'list', { from: 0, most: 100, wanted: 100 }))
-  expect(whole.flat()).toHaveLength(100)
 })
 
 test('a test is noted once a day, the newest first, fifty at most', async () => {
