@@ -701,7 +701,6 @@ reminder-next =
     Start whenever you have time.
 reminder-report = All tests of “{ $title }” are finished; only the combined report is left to be made.
 reminder-several = { $count } tests are not finished yet. Whenever you have time, go on with any of them from where you were.
-reminder-more = And { $count } more; /tests shows them all.
 button-continue-question = Continue at question { $position }
 button-no-reminders = No more reminders
 button-reminders-on = Reminders on

@@ -673,7 +673,6 @@ reminder-next =
     هر وقت فرصت داشتید، شروع کنید.
 reminder-report = همهٔ آزمون‌های «{ $title }» تمام شده است و فقط ساختن گزارش ترکیبی مانده است.
 reminder-several = { $count } آزمون هنوز تمام نشده است. هر وقت فرصت داشتید، هر کدام را از همان‌جا که بودید ادامه دهید.
-reminder-more = و { $count } آزمون دیگر؛ همه با /tests پیداست.
 button-continue-question = ادامه از پرسش { $position }
 button-no-reminders = بدون یادآوری
 button-reminders-on = یادآوری روشن شود

@@ -15,21 +15,13 @@ const begun = (count: number): Recalled[] =>
 const waysOf = ({ keyboard = [] }: View) =>
   keyboard.map(([way]) => way && 'callback_data' in way && way.callback_data)
 
-test.each([21, 28, 49])('a reminder names each of %d unfinished tests, with a button', (count) => {
+test.each([21, 49, 90])('a reminder names each of %d unfinished tests, the first with a button', (count) => {
   const view = reminderView(t, begun(count))
-  expect(fitsMessage(view.text)).toBe(true)
-  expect(view.text.split('\n\n')).toHaveLength(1 + count)
-  expect(waysOf(view)).toEqual([...begun(count).map(({ s }) => `open:${s}`), 'remind:off'])
-})
-
-test('a reminder names as many unfinished tests as fit, and counts the rest', () => {
-  const { text, keyboard = [] } = reminderView(t, begun(90))
-  expect(fitsMessage(text)).toBe(true)
-  expect(text).toContain(t('reminder-several', { count: 90 }))
-  const named = text.split('\n\n').length - 2
-  expect(named).toBeGreaterThan(49)
-  expect(text).toContain(t('reminder-more', { count: 90 - named }))
-  expect(keyboard).toHaveLength(50)
+  const messages = [...(view.before ?? []), view.text]
+  expect(messages.every(fitsMessage)).toBe(true)
+  expect(messages.join('\n\n').split('\n\n')).toHaveLength(1 + count)
+  const named = begun(Math.min(count, 49))
+  expect(waysOf(view)).toEqual([...named.map(({ s }) => `open:${s}`), 'remind:off'])
 })
 
 test('the person after an endless title stays readable', () => {
