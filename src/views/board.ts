@@ -45,11 +45,8 @@ export type Board = {
   failure: readonly string[] | undefined
 }
 
-/** How much a board says about its tests. The first variant that fits in a message is used. */
-const DETAILS = ['every test', 'what is left', 'counts'] as const
-type Detail = (typeof DETAILS)[number]
-type Extent = { isSeveral: boolean; detail: Detail; self?: number | undefined }
-const LETTERS_A_TITLE = 80
+/** `isBrief`: the tests of each role are counted, where naming them does not fit in a message. */
+type Extent = { isSeveral: boolean; isBrief: boolean; self?: number | undefined }
 
 /** This many tests have buttons. The others are one more press away. */
 const MOST_NEXT = 3
@@ -63,15 +60,15 @@ export function boardView(t: Translate, board: Board): View {
   const { s, title, groups, holder, self, isAllFinished, isSeveral, failure } = board
   const left = testsLeft(groups, holder ?? self)
   const again = t.plain(failure ? 'button-retry' : 'button-generate')
-  const textWith = (detail: Detail) =>
+  const textWith = (isBrief: boolean) =>
     paragraphs(
       t('board-title', { title }),
-      phonesText(t, groups, { isSeveral, detail, self }),
+      phonesText(t, groups, { isSeveral, isBrief, self }),
       nextText(t, board, left[0]),
     )
-  const fitting = DETAILS.find((detail) => fitsMessage(textWith(detail)))
+  const whole = textWith(false)
   return {
-    text: textWith(fitting ?? 'counts'),
+    text: fitsMessage(whole) ? whole : textWith(true),
     keyboard: [
       ...testRows(t, board, left),
       ...handRows(t, s, groups),
@@ -173,19 +170,18 @@ const under = (heading: string, [first, ...rest]: readonly string[]): string[] =
 /** While an invitation to a role waits, its tests are open to no account. */
 const isOpenHere = ({ isHeld, hand }: BoardGroup): boolean => isHeld && (!hand || hand.isAccepted)
 
-function groupText(t: Translate, group: BoardGroup, { isSeveral, detail, self }: Extent): string {
+function groupText(t: Translate, group: BoardGroup, { isSeveral, isBrief, self }: Extent): string {
   const { role, tests, hand } = group
   const own = role.id === self && t('board-you')
   const head = isSeveral && (own || t('board-role', { role: roleLabel(role) }))
   const done = tests.filter(({ standing }) => standing.at === 'done').length
   const count = { done, total: tests.length }
   if (!isOpenHere(group)) return lines(head, t(hand?.isAccepted ? 'board-handed' : 'board-handing', count))
-  const line = (test: NamedTest, most = Infinity) =>
-    t('board-test', { title: shorten(test.title, most), state: standingText(t, test.standing) })
-  if (detail === 'every test') return lines(head, ...tests.map((test) => line(test)))
-  const left = detail === 'counts' ? [] : tests.filter(isLeftToDo)
-  const short = left.map((test) => line(test, LETTERS_A_TITLE))
-  return lines(head, t('board-handed', count), short)
+  if (isBrief) return lines(head, t('board-handed', count))
+  const named = tests.map(({ title, standing }) =>
+    t('board-test', { title, state: standingText(t, standing) }),
+  )
+  return lines(head, named)
 }
 
 const isLeftToDo = ({ standing: { at } }: NamedTest): boolean =>
