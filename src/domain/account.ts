@@ -44,14 +44,13 @@ const kind = z.enum(['record', 'roadmap'])
 
 /** The purpose of an organizer's call to the service. It decides how the answer is used. */
 const organizerAct = z.discriminatedUnion('act', [
-  /** A page of a listing for one of its screens. `chunk`: it replaces a page that was loaded already. */
+  /** A page of a listing for one of its screens. */
   z.object({
     act: z.literal('page'),
     listing: z.string(),
     /** The version of the listing's search and filters at the time of the call. */
     version: z.number(),
     screen: z.number(),
-    chunk: z.number().optional(),
     /** The number of items, when the listing shows a group. */
     count: z.number().optional(),
     messageId: z.number().optional(),

@@ -76,11 +76,7 @@ export function newListing(kind: Listing['kind'], text: string): Listing {
   }
 }
 
-/** Whether the search is exact, so that the card of a single result is shown at once. */
-export const isExact = ({ externalId, profile }: Listing): boolean =>
-  externalId !== undefined || profile !== undefined
-
-type Wanted = { page: number; screen: number; chunk?: number; messageId?: number | undefined }
+type Wanted = { page: number; screen: number; messageId?: number | undefined }
 
 /** Asks the service for the page that a screen needs; in a group, for the next members. */
 export async function askForPage(ctx: UpdateContext, listing: Listing, { page, ...wanted }: Wanted) {
@@ -116,9 +112,10 @@ function pageCall(listing: Listing, page: number) {
 /** Every filter of both lists is the service's own. */
 function queriesOf(listing: Listing, page: number) {
   const { text, externalId, profile, finished, male, kindId } = listing
+  const isExact = externalId !== undefined || profile !== undefined
   const common = {
     // Spelt as names are sent to the service.
-    q: text !== '' && !isExact(listing) ? toPersianLetters(toAsciiDigits(text)) : undefined,
+    q: text !== '' && !isExact ? toPersianLetters(toAsciiDigits(text)) : undefined,
     page: page > 1 ? page : undefined,
     filter__is_finished: finished,
   }

@@ -25,7 +25,6 @@ import {
   flaggedFirst,
   flaggedIn,
   ITEMS_A_SCREEN,
-  isExact,
   keepListing,
   listingOf,
   newListing,
@@ -45,7 +44,11 @@ export function lists(composer: Composer<IncomingContext>): void {
   composer.command('roadmaps', (incoming) => search(incoming.ctx, incoming.match, 'roadmap'))
 
   onButton(composer, buttons.list, ofListing(showScreen))
-  onButton(composer, buttons.relist, ofListing(checkAgain))
+  onButton(
+    composer,
+    buttons.relist,
+    ofListing((tap) => narrow(tap, {})),
+  )
   onButton(
     composer,
     buttons.filters,
@@ -112,7 +115,7 @@ async function showOnly(ctx: UpdateContext, only: RecordItem | RoadmapItem): Pro
 /** Shows a screen. If its items are not loaded yet, the service is asked for the next page. */
 async function showScreen({ ctx, listing: given, messageId }: Shown, wanted: number): Promise<void> {
   const items = given.chunks.flatMap((chunk) => chunk.items)
-  const next = given.chunks.at(-1)?.next
+  const next = given.chunks.length === 0 ? 1 : given.chunks.at(-1)?.next
   const isFull = next !== undefined && given.chunks.length >= MOST_CHUNKS
   // Screens follow one another: none of them is beyond the page behind those that are loaded.
   const { screen } = screenOf(items.length + 1, ITEMS_A_SCREEN, wanted)
@@ -175,52 +178,37 @@ async function filterGroup(tap: Tap, _: string, wanted: string): Promise<void> {
   await narrow(tap, { ...unset, group: { id: group.id, name: groupName(ctx.t, group) } })
 }
 
-/** Another filter makes another list, so all loaded pages are dropped. */
+/** Another filter makes another list, so all loaded pages are dropped; so does a look at the same list again. */
 async function narrow({ ctx, listing, messageId }: Shown, filters: Partial<Listing>): Promise<void> {
   const narrowed = { ...listing, ...filters, version: listing.version + 1, chunks: [], screen: 1 }
   await keepListing(ctx, narrowed)
-  await askForPage(ctx, narrowed, { page: 1, screen: 1, chunk: 0, messageId })
-}
-
-/** Loads the page of this screen once more. */
-async function checkAgain({ ctx, listing, messageId }: Shown): Promise<void> {
-  const { screen, chunks } = listing
-  let passed = 0
-  const found = chunks.findIndex(({ items }) => {
-    passed += items.length
-    return passed > (screen - 1) * ITEMS_A_SCREEN
-  })
-  const chunk = Math.max(0, found)
-  await askForPage(ctx, listing, { page: chunks[chunk]?.page ?? 1, screen, chunk, messageId })
+  await askForPage(ctx, narrowed, { page: 1, screen: 1, messageId })
 }
 
 type Page = Extract<OutcomeOf<'listRecords' | 'listRoadmaps' | 'findSome'>, { ok: true }>['value']
 
-/** Adds a page of the service to the listing that asked for it. An exact search shows the card. */
+/** Adds a page of the service to the listing that asked for it. A single hit of a search is shown as its card. */
 export async function takePage(
   ctx: UpdateContext,
-  { listing: id, version, screen, chunk, count: all, messageId }: Extract<OrganizerAct, { act: 'page' }>,
+  { listing: id, version, screen, count: all, messageId }: Extract<OrganizerAct, { act: 'page' }>,
   page: Page,
 ): Promise<void> {
   const listing = await listingOf(ctx, id)
   if (!listing) return sendGone(ctx)
   // Another filter was chosen meanwhile, and its own page is on the way.
   if (listing.version !== version) return
-  const at = chunk ?? listing.chunks.length
-  const before = listing.chunks.slice(0, at)
-  const number = listing.chunks[at]?.page ?? before.at(-1)?.next ?? 1
+  const { chunks: before } = listing
+  const number = before.at(-1)?.next ?? 1
   const { count, next, items, kinds, only } = await readPage(ctx, listing, page, { number, all, before })
   const grown: Listing = {
     ...listing,
     count,
     at: ctx.now,
     kinds,
-    // The pages behind a page that is loaded again have moved.
     chunks: [...before, { page: number, items, ...(next !== undefined && next > number && { next }) }],
   }
   await keepListing(ctx, grown)
-  const isSearched = isExact(listing) || listing.text !== ''
-  if (only && number === 1 && isSearched && messageId === undefined) return showOnly(ctx, only)
+  if (only && number === 1 && listing.text !== '' && messageId === undefined) return showOnly(ctx, only)
   await showScreen({ ctx, listing: grown, messageId }, screen)
 }
 

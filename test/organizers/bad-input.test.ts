@@ -220,6 +220,9 @@ story('a list keeps its page while the service fails, and goes on afterwards', a
   office.world.sandbox.fault({ kind: 'status', status: 404, path: '/record/' })
   await office.taps(word('button-list-again'))
   expect(office.heard).toBe(word('list-gone', { command: '/records, /roadmaps' }))
+  // Nothing is shown as empty that was not read.
+  await office.taps(word('button-list-next'), message)
+  expect(list()).toContain(word('list-count', { count: 35, from: 1, to: 8 }))
   // The records of a group are read one by one.
   await office.says(`/invite # کلاس\n${tokens.slice(0, 6).join('\n')}`)
   await office.forges(office.buttons.findLast((data) => data.startsWith('filters:')) ?? '')

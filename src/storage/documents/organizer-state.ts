@@ -31,7 +31,7 @@ const listing = z.object({
   group: z.object({ id: z.string(), name: z.string() }).optional(),
   /** The tests or products that occurred in it. */
   kinds: z.array(kind),
-  /** Grows with every change of a filter. */
+  /** Grows with every change of a filter, and when the list is read again. */
   version: z.number(),
   count: z.number(),
   /** When the service was last asked. */
