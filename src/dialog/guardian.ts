@@ -1,5 +1,6 @@
 import { DAY_MS } from '../domain/durations.ts'
 import { linkTo } from '../domain/invitation.ts'
+import { parseWrongField } from '../domain/persian/saying.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { invitations, isGuardianLink } from '../storage/documents/invitations.ts'
@@ -18,13 +19,15 @@ import type { UpdateContext } from './update-context.ts'
 
 /**
  * For a participant under 18 a parent or guardian must agree, here or by a link on their own phone. A refusal
- * stops the dialog, and the organizers are notified.
+ * stops the dialog, and the organizers are notified. Who has mistyped the birth date can correct it.
  */
 export async function guardian(talk: Talk): Promise<void> {
   const { text, data = '' } = await talk.ask(({ t, person }) => guardianView(t, person))
-  if (text !== undefined) return talk.again(({ t }) => t('use-buttons'))
+  const wrong = text === undefined ? buttons.profileEdit.read(data)?.[0] : parseWrongField(text)
+  const isMistyped = wrong === 'birth'
+  if (text !== undefined && !isMistyped) return talk.again(({ t }) => t('use-buttons'))
   const [answer] = buttons.guardian.read(data) ?? []
-  if (answer === undefined) return talk.refuse()
+  if (answer === undefined && !isMistyped) return talk.refuse()
   if (answer === 'no')
     return talk.stay(({ ctx, file, person }) => stopForGuardian(ctx, file, { role: person.role?.id }))
   if (answer === 'link')
@@ -35,6 +38,8 @@ export async function guardian(talk: Talk): Promise<void> {
     hasDeclinedApart(ctx, (await parentOf(ctx, file)) ?? file, person.role?.id),
   )
   if (isDeclined) return talk.stay(({ toast, t }) => toast(t.plain('guardian-only-apart'), true))
+  if (isMistyped)
+    return talk.correct('birth', await talk.know(({ draft, person }) => draft.people.indexOf(person)))
   await talk.end(async ({ ctx, file, person }) => {
     const whole = (await parentOf(ctx, file)) ?? file
     const consent = consentNow(ctx, resultToOf(ctx.deps.config, whole))

@@ -56,18 +56,24 @@ export function nameErrorText(t: Translate, { error, bad }: { error: NameError; 
 
 /** Asks whether a parent or guardian is present and agrees. */
 export const guardianView = (t: Translate, person: Person): View =>
-  guardianQuestion(t, paragraphs(whose(t, person), t('guardian-ask', { name: person.name ?? '' })))
+  guardianQuestion(
+    t,
+    paragraphs(whose(t, person), t('guardian-ask', { name: person.name ?? '' })),
+    // A birth date that was typed here may be mistyped.
+    person.birth === undefined ? [] : [[editButton(t, 'birth', person.role?.id)]],
+  )
 
 /** The same question for a participant whose profile the service has and whose name is unknown here. */
 export const participantGuardianView = (t: Translate): View =>
   guardianQuestion(t, t('guardian-ask-participant'))
 
-const guardianQuestion = (t: Translate, text: string): View => ({
+const guardianQuestion = (t: Translate, text: string, rows: Button[][] = []): View => ({
   text,
   keyboard: [
     [button(t.plain('button-guardian-yes'), buttons.guardian.data('yes'), 'success')],
     [button(t.plain('button-guardian-link'), buttons.guardian.data('link'))],
     [button(t.plain('button-guardian-no'), buttons.guardian.data('no'))],
+    ...rows,
   ],
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { isMinor } from '../../src/domain/profile.ts'
+import { createAccount } from '../account.ts'
 import { knownMinor } from './known-minor.ts'
 import { story, word } from './walk.ts'
 
@@ -42,3 +43,31 @@ story(
     expect(sara.place).toBe('question')
   },
 )
+
+story('who has mistyped the birth year corrects it at the guardian’s question', async ({ meet }) => {
+  const sara = await meet({ at: 'birth' })
+  await sara.says('۱۳۹۱/۱/۱')
+  expect(sara.place).toBe('guardian')
+  await sara.taps('profile:edit:birth')
+  expect(sara.place).toBe('birth')
+  await sara.taps('profile:keep')
+  expect(sara.place).toBe('guardian')
+  await sara.says('تاریخ تولدم اشتباه است')
+  await sara.says('۱۳۷۱/۱/۱')
+  expect(sara.place).toBe('gender')
+  await sara.walksTo('summary')
+  expect(sara.screen).toContain('۱۳۷۱')
+})
+
+story('a guardian’s no on their own phone is not passed by with another birth date', async ({ meet }) => {
+  const sara = await meet({ at: 'birth' })
+  await sara.says('۱۳۹۱/۱/۱')
+  await sara.taps('guardian:link')
+  const mother = createAccount(sara.world, sara.world.emulator.person({ firstName: 'مادر' }), '')
+  await mother.opens(/start=(i_[a-z2-7]{12})/.exec(sara.screen)?.[1] ?? '')
+  await mother.taps(/^agree:.*:no$/)
+  await sara.opens('')
+  await sara.taps('profile:edit:birth')
+  expect(sara.person.toasts.at(-1)).toBe(word('guardian-only-apart'))
+  expect(sara.place).toBe('guardian')
+})
