@@ -65,10 +65,11 @@ export function createWebhook(options: WebhookOptions): Receiver {
     async check() {
       if (!isSet) return
       const info = await api.getWebhookInfo(forGrammy(signal))
-      if (info.url !== url) {
-        // Someone has set the webhook elsewhere: take it back at every check.
+      const { allowed_updates: kinds } = info
+      if (info.url !== url || (kinds && !allowedUpdates.every((kind) => kinds.includes(kind)))) {
+        // Someone has set the webhook elsewhere, or to fewer updates: take it back at every check.
         await set()
-        throw new Error('the webhook pointed elsewhere and was set again')
+        throw new Error('the webhook pointed elsewhere, or left out updates, and was set again')
       }
       const { pending_update_count: pending, last_error_message: why = '' } = info
       const isServed = performance.now() - takenAt < SERVED_MS

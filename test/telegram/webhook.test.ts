@@ -111,23 +111,25 @@ test('an address that Telegram refuses stops the start', async () => {
 })
 
 /** A Telegram that knows only the webhook. */
-function registered(info: { url: string; pending?: number; error?: string }) {
+function registered(info: { url: string; pending?: number; error?: string; kinds?: readonly string[] }) {
   const set: string[] = []
   const api = {
-    async setWebhook(url: string) {
+    async setWebhook(url: string, { allowed_updates }: { allowed_updates: readonly string[] }) {
       set.push(url)
-      info.url = url
+      Object.assign(info, { url, kinds: allowed_updates })
       return true
     },
     getWebhookInfo: async () => ({
       url: info.url,
+      allowed_updates: info.kinds,
       pending_update_count: info.pending ?? 0,
       last_error_message: info.error,
     }),
   } as unknown as Api
   const server = createHttpServer()
   const url = 'https://bot.example.org/telegram'
-  const options = { server, url, secret, api, allowedUpdates: [], handle: async () => {}, onError: () => {} }
+  const allowedUpdates = ['message', 'callback_query'] as const
+  const options = { server, url, secret, api, allowedUpdates, handle: async () => {}, onError: () => {} }
   return { receiver: createWebhook(options), set }
 }
 
@@ -139,6 +141,18 @@ test('the next check sets a webhook again that was taken away, and reports it', 
   await receiver.check()
   info.url = 'https://thief.example.org'
   await expect(receiver.check()).rejects.toThrow('pointed elsewhere')
+  await receiver.check()
+  expect(set).toHaveLength(2)
+})
+
+test('the next check sets a webhook again that leaves out taps; Telegram does not name its usual kinds', async () => {
+  const info: Parameters<typeof registered>[0] = { url: '' }
+  const { receiver, set } = registered(info)
+  await receiver.run()
+  info.kinds = ['message']
+  await expect(receiver.check()).rejects.toThrow('left out updates')
+  await receiver.check()
+  delete info.kinds
   await receiver.check()
   expect(set).toHaveLength(2)
 })
