@@ -131,8 +131,8 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
       return askAgain(incoming, expected, paragraphs(help, ctx.t('you-are-here')))
     if (expected.is === 'question' && msg.text === undefined) return sendText(ctx, 'ask-only-text')
     if (await isSearch(incoming, expected)) return search(ctx, msg.text ?? '')
-    const isWanted = acceptedContents[expected.is].some((content) => msg[content] !== undefined)
-    await (isWanted ? takeTyped(incoming, expected, take) : unexpected(incoming))
+    const isWanted = acceptedContents[expected.is]?.some((content) => msg[content] !== undefined)
+    await (isWanted !== false ? takeTyped(incoming, expected, take) : unexpected(incoming))
   })
   composer.callbackQuery(DIALOG_BUTTON, async (incoming, next) => {
     const asked = await askedNow(incoming.ctx)
@@ -184,13 +184,8 @@ async function isSearch({ ctx, msg }: IncomingMessage, expected: Expected): Prom
   return (await readAttempt(ctx, expected.file.s))?.state === 'paused'
 }
 
-/** The contents that may be sent for each expectation. */
-const acceptedContents: Record<Expected['is'], readonly ('text' | 'contact' | 'document')[]> = {
-  lines: ['text', 'document'],
-  'external-id': ['text'],
-  group: ['text'],
-  'known-mobile': ['text', 'contact'],
-  question: ['text'],
+/** The contents that may be sent for each expectation. A question beside the dialog refuses others itself. */
+const acceptedContents: Partial<Record<Expected['is'], readonly ('text' | 'contact')[]>> = {
   outcome: ['text', 'contact'],
   detail: ['text', 'contact'],
   answer: ['text'],

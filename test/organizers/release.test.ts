@@ -53,6 +53,22 @@ story(
   },
 )
 
+story('a sticker is no mobile and takes no try; what was asked is said again', async ({ meet }) => {
+  const sara = await meet({ at: 'question', environment: ORGANIZED })
+  const manager = await organizerOf(sara)
+  await manager.forges(`release:${shortIdOf(sara)}:same`)
+  const anew = withNewPhone(sara)
+  await anew.opens(manager.invitation)
+  await anew.acts(() => anew.person.sendSticker())
+  expect(anew.heard).toContain(word('mobile-error.empty'))
+  expect(anew.heard).not.toContain(word('nothing-open'))
+  await anew.says('09350000000')
+  expect(anew.heard).toBe(word('takeover-wrong', { tries: 2 }))
+  await manager.says('/invite')
+  await manager.acts(() => manager.person.sendSticker())
+  expect(manager.heard).toBe(`${word('invite-none')}\n\n${word('invite-leave')}`)
+})
+
 story('the former account learns nothing more and cannot take the test back', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: ORGANIZED })
   await sara.answers(1, 2)
