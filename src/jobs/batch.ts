@@ -6,7 +6,7 @@ import { groups, keepGroup } from '../storage/documents/groups.ts'
 import { type Batch, batches } from '../storage/documents/invitations.ts'
 import { onBehalfSchema } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
-import type { Translate } from '../texts/texts.ts'
+import { escapeHtml, type Translate } from '../texts/texts.ts'
 import { invitationCsv } from '../views/csv.ts'
 import { invitationSheet } from '../views/made-invitation.ts'
 import { lines } from '../views/view.ts'
@@ -61,8 +61,8 @@ export function createBatchHandler(
       return undefined
     }
     if (await makeOn({ work, now: now() }, batch)) return again(body)
-    await keepInGroup(work, id, batch.rows)
-    const next = body.isListed ? await sheetOf(deps, t, batch) : listOf(deps, t, batch)
+    const name = await keepInGroup(work, id, batch.rows)
+    const next = body.isListed ? await sheetOf(deps, t, batch, name) : listOf(deps, t, batch, name)
     if (next && (await send(() => sender.document(chatId, next.file, next.caption))) === 'blocked')
       return undefined
     if (!body.isListed) return again({ ...body, isListed: true })
@@ -71,11 +71,12 @@ export function createBatchHandler(
   })
 }
 
-/** Keeps in the group of a batch only what the service has. */
-async function keepInGroup(work: UnitOfWork, id: string, rows: Batch['rows']): Promise<void> {
+/** Keeps in the group of a batch only what the service has; returns its name. */
+async function keepInGroup(work: UnitOfWork, id: string, rows: Batch['rows']): Promise<string> {
   const group = await work.get(groups, id)
   const found = new Set(rows.flatMap(({ token, title }) => (title === undefined ? [] : [token])))
   if (group) await keepGroup(work, id, { ...group, tokens: group.tokens.filter((each) => found.has(each)) })
+  return escapeHtml(group?.name ?? '')
 }
 
 /** At most this many repeated lines are named. */
@@ -84,22 +85,23 @@ const MOST_NAMED = 20
 type Written = { username: string; now: () => number }
 
 /** The CSV of all lines. */
-function listOf({ username, now }: Written, t: Translate, { rows }: Batch) {
-  const made = rows.filter(({ code }) => code !== undefined).length
-  const twice = rows
+function listOf({ username, now }: Written, t: Translate, { rows }: Batch, name: string) {
+  const made = rows.filter(({ code }) => code !== undefined)
+  const twice = made
     .flatMap(({ line, sameAs }) => (sameAs === undefined ? [] : [String(line)]))
     .slice(0, MOST_NAMED)
   return {
     file: fileOf(invitationCsv(rows, username, t), 'csv', now()),
     caption: lines(
-      t('batch-caption', { made, failed: rows.length - made }),
+      name,
+      t('batch-caption', { made: made.length, failed: rows.length - made.length }),
       twice.length > 0 && t('batch-twice', { lines: twice.join('، ') }),
     ),
   }
 }
 
 /** The sheet to print; `undefined` if no invitation was made. */
-async function sheetOf({ username, now }: Written, t: Translate, { rows }: Batch) {
+async function sheetOf({ username, now }: Written, t: Translate, { rows }: Batch, name: string) {
   const made = rows.flatMap(({ code, title = '', person, externalId }) => {
     const whose = person ?? (externalId === undefined ? '' : `#${externalId}`)
     return code === undefined ? [] : [{ code, title, whose }]
@@ -107,7 +109,7 @@ async function sheetOf({ username, now }: Written, t: Translate, { rows }: Batch
   if (made.length === 0) return undefined
   return {
     file: fileOf(await invitationSheet(t, made, username), 'html', now()),
-    caption: t('batch-sheet-caption'),
+    caption: lines(name, t('batch-sheet-caption')),
   }
 }
 

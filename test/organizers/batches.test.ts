@@ -41,7 +41,8 @@ story('many lines become one CSV in their order, and a sheet to print', async ({
   expect(rows[5]).toMatch(new RegExp(`^${roadmap},roadmap,21 -,[a-z2-7]{12},`))
   expect(rows[4]).toContain(',7,5,')
   expect(rows[6]).toBe(`${roadmap},roadmap,21,,,${wrong(9, 'ids')},,,9,6,`)
-  expect(office.heard).toContain(word('batch-twice', { lines: '7، 8، 9' }))
+  // Line 9 got none, so the notice does not promise it one.
+  expect(office.heard).toContain(word('batch-twice', { lines: '7، 8' }))
   expect(office.heard).toContain('در ستون error')
   const sheet = office.file('.html')
   expect(sheet.match(/<svg /g)).toHaveLength(4)
@@ -68,6 +69,18 @@ story('the lines can come as a document, after /invite or with it as caption', a
   const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(tokens.slice(0, 1).join(), 'utf16le')])
   await office.acts(() => office.person.sendDocument({ fileName: 'b.TXT', bytes: wide }))
   expect(office.invitation).toMatch(/^i_/)
+})
+
+story('the lists of two batches under way say whose they are', async ({ work }) => {
+  const office = await work()
+  const bytes = Buffer.from([office.addRecord(), office.addRecord()].join('\n'))
+  await office.acts(() => {
+    office.person.sendDocument({ fileName: 'کلاس ۷.csv', bytes, caption: '/invite' })
+    office.person.sendDocument({ fileName: 'کلاس <۸>.csv', bytes, caption: '/invite' })
+  })
+  for (const name of ['کلاس ۷', 'کلاس <۸>'])
+    for (const said of [word('batch-caption', { made: 2, failed: 0 }), word('batch-sheet-caption')])
+      expect(office.chat).toContain(`${name}\n${said}`)
 })
 
 story('a file that is no list of lines is refused with a reason', async ({ work }) => {
