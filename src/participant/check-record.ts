@@ -58,7 +58,8 @@ export async function opened(ctx: UpdateContext, file: RecordFile, outcome: Outc
   const { name, birth, is_male: isMale } = profile ?? {}
   if (name && birth && isMale != null)
     file.personKey = personKey(ctx.deps.vault, { name, birth: birth.slice(0, 10), isMale })
-  if (profile && file.guardian === undefined && isMinor(profile, ctx.today)) file.guardian = 'needed'
+  if (profile && file.guardian !== 'agreed')
+    file.guardian = isMinor(profile, ctx.today) ? 'needed' : undefined
   if (isIn(file, 'waiting', 'profile', 'code') && !record.auth_required) {
     const { draft } = file.state
     const [person] = draft?.people ?? []

@@ -96,9 +96,11 @@ export async function openInvitation(
   await remember(ctx, file)
   if (kind === 'record' && externalId !== undefined && !takeExternalId(ctx, file, externalId))
     return sendText(ctx, 'external-id-differs')
-  const isFresh = isInStage(file, 'intro') && now - file.seenAt < FRESH_MS
+  const isFresh = isInStage(file, 'intro', 'loading') && now - file.seenAt < FRESH_MS
+  // The service may know by now that no guardian is needed.
+  const isMinors = isInStage(file, 'loading') && file.guardian === 'needed'
   // The link may lead to nothing: no other record is interrupted until the service has answered.
-  if (!file.isBegun && !isFresh) return checkRecord(ctx, file)
+  if ((!file.isBegun || isMinors) && !isFresh) return checkRecord(ctx, file)
   await offerWayBack(ctx, file)
   await showPlace(ctx, file)
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DAY_MS } from '../../src/domain/durations.ts'
 import { isMinor } from '../../src/domain/profile.ts'
 import { createAccount } from '../account.ts'
 import { knownMinor } from './known-minor.ts'
@@ -43,6 +44,19 @@ story(
     expect(sara.place).toBe('question')
   },
 )
+
+story('who is eighteen by now, as the service has it, needs no guardian any more', async ({ meet }) => {
+  const sara = await meet({})
+  await knownMinor(sara, 18, 2)
+  await sara.opens()
+  await sara.taps(/^begin:/)
+  await sara.opens()
+  expect(sara.place).toBe('guardian')
+  expect(sara.calls).toEqual(['auth', 'look'])
+  await sara.waits(3 * DAY_MS)
+  await sara.opens()
+  expect(sara.place).toBe('question')
+})
 
 story('who has mistyped the birth year corrects it at the guardian’s question', async ({ meet }) => {
   const sara = await meet({ at: 'birth' })
