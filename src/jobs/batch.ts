@@ -87,15 +87,20 @@ type Written = { username: string; now: () => number }
 /** The CSV of all lines. */
 function listOf({ username, now }: Written, t: Translate, { rows }: Batch, name: string) {
   const made = rows.filter(({ code }) => code !== undefined)
-  const twice = made
-    .flatMap(({ line, sameAs }) => (sameAs === undefined ? [] : [String(line)]))
-    .slice(0, MOST_NAMED)
+  const linesOf = (some: Batch['rows']) =>
+    Array.from(some.slice(0, MOST_NAMED), ({ line }) => line).join('، ')
+  const twice = linesOf(made.filter(({ sameAs }) => sameAs !== undefined))
+  const first = new Map(made.map(({ externalId, token }) => [externalId, token] as const).reverse())
+  const taken = linesOf(
+    made.filter(({ externalId: id, token }) => id !== undefined && first.get(id) !== token),
+  )
   return {
     file: fileOf(invitationCsv(rows, username, t), 'csv', now()),
     caption: lines(
       name,
       t('batch-caption', { made: made.length, failed: rows.length - made.length }),
-      twice.length > 0 && t('batch-twice', { lines: twice.join('، ') }),
+      twice !== '' && t('batch-twice', { lines: twice }),
+      taken !== '' && t('batch-taken', { lines: taken }),
     ),
   }
 }

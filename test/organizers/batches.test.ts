@@ -71,6 +71,18 @@ story('the lines can come as a document, after /invite or with it as caption', a
   expect(office.invitation).toMatch(/^i_/)
 })
 
+story(
+  'lines that give one number to several tests are named, since the service refuses it',
+  async ({ work }) => {
+    const office = await work()
+    const [one, two, three] = [office.addRecord(), office.addRecord(), office.addRecord()]
+    await office.says(
+      `/invite ${one} 4711\n${one} 4711\n${two} ۴۷۱۱\n${three} 4712\nrecord ${three.replace(/.$/, 'x')} 4712`,
+    )
+    expect(office.chat).toContain(word('batch-taken', { lines: '3' }))
+  },
+)
+
 story('the lists of two batches under way say whose they are', async ({ work }) => {
   const office = await work()
   const bytes = Buffer.from([office.addRecord(), office.addRecord()].join('\n'))
