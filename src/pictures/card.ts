@@ -1,13 +1,10 @@
+import type { Scale } from '../domain/result.ts'
 import type { Language } from '../texts/languages.ts'
 import type { Translate } from '../texts/texts.ts'
 import { cleanText } from './text.ts'
 
 /** One scale as the service gives it. A missing value is left out of the picture. */
-type CardScale = {
-  title?: string | null
-  score?: number | null
-  percentile?: number | null
-}
+type CardScale = Pick<Scale, 'title' | 'score' | 'percentile'>
 
 /** The result of one test. `date` is the moment the result was made; it is shown as a day in Tehran. */
 export type RecordCard = {
@@ -96,12 +93,8 @@ export const hasFigure = (scale: CardScale): boolean => hasNumber(readMark(scale
 
 export const hasNumber = ({ score, percentile }: SheetMark) => score !== undefined || percentile !== undefined
 
-export function readMark(given: CardScale) {
-  const percentile = finite(given.percentile)
+export function readMark({ score, percentile }: CardScale) {
   // A number outside of 0 to 100 has no place on a hill of a hundred people.
   const isPlace = percentile !== undefined && percentile >= 0 && percentile <= 100
-  return { score: finite(given.score), percentile: isPlace ? percentile : undefined }
+  return { score, percentile: isPlace ? percentile : undefined }
 }
-
-const finite = (value: number | null | undefined) =>
-  typeof value === 'number' && Number.isFinite(value) ? value : undefined
