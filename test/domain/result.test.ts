@@ -57,7 +57,7 @@ test.each<[string, object, object]>([
     { interpretation: '<p>می&zwnj;شود &laquo;آرام&raquo;</p>' },
     { interpretation: 'می‌شود «آرام»' },
   ],
-  ['lines', { interpretation: 'a\n\n<b>b</b>\nc<br>d' }, { interpretation: 'a\n\nb\nc\nd' }],
+  ['lines', { interpretation: 'a\n\n<b>b</b>\nc<br>d' }, { interpretation: 'a\nb\nc\nd' }],
   [
     'lines with comparisons',
     { interpretation: '<b>T</b>\nT > 70: high\nT > 80: very high' },
