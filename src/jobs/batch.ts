@@ -51,7 +51,11 @@ export function createBatchHandler(
     }
     if (!batch.rows.every(isLookedUp)) {
       const failed = await lookUpNext(service, batch, trace)
-      if (!failed) return again({ ...body, tries: 0 })
+      if (!failed) {
+        // Not together with sending: who names the group meanwhile would have it sent twice.
+        await keepInGroup(work, id, batch.rows)
+        return again({ ...body, tries: 0 })
+      }
       const pause = pauseAfter(failed, body.tries)
       if (typeof pause === 'object') return again({ ...body, tries: pause.tries }, pause.afterMs)
       const text = t(`batch-stopped-${pause}`)
@@ -61,7 +65,7 @@ export function createBatchHandler(
       return undefined
     }
     if (await makeOn({ work, now: now() }, batch)) return again(body)
-    const name = await keepInGroup(work, id, batch.rows)
+    const name = escapeHtml((await work.get(groups, id))?.name ?? '')
     const next = body.isListed ? await sheetOf(deps, t, batch, name) : listOf(deps, t, batch, name)
     if (next && (await send(() => sender.document(chatId, next.file, next.caption))) === 'blocked')
       return undefined
@@ -71,12 +75,11 @@ export function createBatchHandler(
   })
 }
 
-/** Keeps in the group of a batch only what the service has; returns its name. */
-async function keepInGroup(work: UnitOfWork, id: string, rows: Batch['rows']): Promise<string> {
+/** Keeps in the group of a batch only what the service has, as far as that is known. */
+async function keepInGroup(work: UnitOfWork, id: string, rows: Batch['rows']): Promise<void> {
   const group = await work.get(groups, id)
-  const found = new Set(rows.flatMap(({ token, title }) => (title === undefined ? [] : [token])))
+  const found = new Set(rows.flatMap(({ token, error }) => (error === undefined ? [token] : [])))
   if (group) await keepGroup(work, id, { ...group, tokens: group.tokens.filter((each) => found.has(each)) })
-  return escapeHtml(group?.name ?? '')
 }
 
 /** At most this many repeated lines are named. */

@@ -83,6 +83,21 @@ story(
   },
 )
 
+story('a batch that is named while its list is being sent is sent once', async ({ work }) => {
+  const office = await work()
+  const tokens = [office.addRecord(), office.addRecord()]
+  const named = () => {
+    office.person.tap(word('button-group-name'))
+    office.person.say('کلاس ۷')
+    return true
+  }
+  office.world.emulator.fault({ kind: 'delay', ms: 1_000, method: 'sendDocument', times: 1, when: named })
+  await office.says(`/invite ${tokens.join('\n')}`)
+  expect(office.chat).toContain(word('group-named', { name: 'کلاس ۷' }))
+  const lists = office.fromBot().filter(({ document }) => document?.file_name?.endsWith('.csv'))
+  expect(lists).toHaveLength(1)
+})
+
 story('the lists of two batches under way say whose they are', async ({ work }) => {
   const office = await work()
   const bytes = Buffer.from([office.addRecord(), office.addRecord()].join('\n'))
