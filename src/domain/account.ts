@@ -132,8 +132,6 @@ export const account = z.object({
         messages: z.array(z.number()),
         /** Positions where sections begin whose pictures are in the chat. These pictures stay there. */
         sections: z.array(z.number()).optional(),
-        /** All messages sent with the question above the one with its buttons, these pictures included. */
-        parts: z.array(z.number()).optional(),
       }),
     )
     .optional(),

@@ -7,7 +7,6 @@ import type { Attempt } from '../domain/attempt-layout.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { attemptKey, openAttemptOf } from '../storage/documents/attempts.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
-import type { Dated } from '../telegram/sender.ts'
 import { buttons } from '../views/buttons.ts'
 
 /** `showing`: where and when the current question was shown last, if that is known. */
@@ -21,15 +20,10 @@ export type NewestQuestion = Test & {
   rivals: readonly (Witness | undefined)[]
   /** Whether the text replies to a message that shows none of the questions. */
   isElsewhere?: boolean
-  /** The copy of this very question that the text replies to. */
-  copy?: Replied | undefined
 }
 
-/** A message of the bot that a text replies to, as it was then, with the data of its buttons. */
-export type Replied = { messageId: number; data: readonly string[]; dated: Dated }
-
-/** A typed text, with Telegram's id and date of it (seconds). */
-export type Typed = { text: string; messageId: number; date: number; repliesTo?: Replied | undefined }
+/** A typed text, with Telegram's id and date of it (seconds), and the message of the bot that it replies to. */
+export type Typed = { text: string; messageId: number; date: number; repliesTo?: number | undefined }
 
 /**
  * Finds the questionnaire that a typed message can answer: the one it replies to, or else the one shown last
@@ -42,7 +36,7 @@ export async function newestQuestion(ctx: UpdateContext, focused: RecordFile, ty
   const tests = await testsOnScreens(ctx)
   const recorded = tests.find(({ attempt }) => attempt.lastMessageId === messageId)
   if (recorded) return { ...recorded, begunAt: undefined, rivals: [] }
-  const meant = repliesTo && tests.find((test) => isShownIn(ctx, test, repliesTo))
+  const meant = repliesTo === undefined ? undefined : shownIn(ctx, tests, repliesTo)
   const isElsewhere = repliesTo !== undefined && !meant
   const of = (s: string | undefined) => tests.find(({ file }) => file.s === s)
   const last = meant ?? of(shown?.s) ?? of(focused.s)
@@ -66,31 +60,16 @@ export async function newestQuestion(ctx: UpdateContext, focused: RecordFile, ty
   // Only a guess, which the participant confirms.
   const guess = () => tapped.reduce((one, other) => (activeAt(other) > activeAt(one) ? other : one), last)
   const one = newest ?? guess()
-  const copy = repliesTo && isCopyOf(one, repliesTo) ? repliesTo : undefined
-  // A rendering that has begun since is another copy.
-  const begunAt = copy ? undefined : (one.showing?.begunAt ?? ctx.deps.rendered.begunAt(one.file.s))
-  return { ...one, begunAt, isElsewhere, copy, rivals: rest(one).map(({ showing }) => showing) }
+  const begunAt = one.showing?.begunAt ?? ctx.deps.rendered.begunAt(one.file.s)
+  return { ...one, begunAt, isElsewhere, rivals: rest(one).map(({ showing }) => showing) }
 }
 
 /** The test whose question or review is in the message that a text replies to. */
-export const repliedTest = async (ctx: UpdateContext, repliesTo: Replied): Promise<RecordFile | undefined> =>
-  (await testsOnScreens(ctx)).find((test) => isShownIn(ctx, test, repliesTo))?.file
+export const repliedTest = async (ctx: UpdateContext, repliesTo: number): Promise<RecordFile | undefined> =>
+  shownIn(ctx, await testsOnScreens(ctx), repliesTo)?.file
 
-/** Whether a message shows the current question of a test: its screen, a part of it, or an older copy. */
-function isShownIn({ account }: UpdateContext, test: Test, repliesTo: Replied): boolean {
-  const { file, attempt, showing } = test
-  const { position, messages = [], parts = messages } = account.pictures?.[file.s] ?? {}
-  // The parts of an answered question stay above.
-  const along = position === attempt.view ? parts : []
-  const own = [account.screens[file.s], showing?.messageId, ...along]
-  return own.includes(repliesTo.messageId) || isCopyOf(test, repliesTo)
-}
-
-const isCopyOf = ({ file: { s }, attempt }: Test, { data }: Replied): boolean =>
-  data.some((each) => {
-    const [of, question, , revision] = buttons.answer.read(each) ?? []
-    return of === s && question === attempt.view && revision === attempt.revision
-  })
+const shownIn = ({ account }: UpdateContext, tests: readonly Test[], messageId: number) =>
+  tests.find(({ file }) => account.screens[file.s] === messageId)
 
 /** Why a tapped answer of this account does not count: its test is over, or an older store was restored. */
 export async function refusedAnswer(ctx: UpdateContext, data: string) {

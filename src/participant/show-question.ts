@@ -68,7 +68,6 @@ export async function showAttempt(
     if (page !== undefined || attempt.view === attempt.questions) file.shownAnswers = attempt.revision
   }
   const said = word ?? changedText(ctx, placed, attempt)
-  const before = ctx.sent.length
   // A new message comes with the pictures, unless it only carries a notice.
   const isAnew = messageId === undefined && word === undefined
   const isThere = !isAnew && ctx.account.pictures?.[file.s]?.position === attempt.view
@@ -83,8 +82,6 @@ export async function showAttempt(
       dated = when
     },
   })
-  const along = ctx.sent.slice(before).filter((each) => each !== shown)
-  noteParts(ctx, file.s, attempt.view, along)
   if (ctx.account.words) ctx.account.words.messageId = shown
   // A tap may have gone on meanwhile, and this late or repeated view then covers what that has shown.
   const latest = shown === undefined ? undefined : await readAttempt(ctx, file.s)
@@ -264,18 +261,7 @@ async function sendPictures(ctx: UpdateContext, s: string, position: number, pla
   }
   const messages = ctx.sent.slice(before)
   const sent = ofSection.length > 0 ? [...sections, position] : sections
-  const parts = shown?.position === position ? shown.parts : undefined
-  const known = { position, messages, ...(sent.length > 0 && { sections: sent }), parts }
-  if (own.length + sent.length > 0 || parts) account.pictures = { ...account.pictures, [s]: known }
+  const known = { position, messages, ...(sent.length > 0 && { sections: sent }) }
+  if (own.length + sent.length > 0) account.pictures = { ...account.pictures, [s]: known }
   return own.length + ofSection.length > 0
-}
-
-const MOST_PARTS = 50
-
-/** Notes what was sent along with a question, while this question is shown. */
-function noteParts({ account }: UpdateContext, s: string, position: number, sent: readonly number[]): void {
-  if (sent.length === 0) return
-  const shown = account.pictures?.[s] ?? { position, messages: [] }
-  const parts = [...new Set([...(shown.parts ?? shown.messages), ...sent])].slice(-MOST_PARTS)
-  account.pictures = { ...account.pictures, [s]: { ...shown, parts } }
 }

@@ -70,7 +70,7 @@ type Current = NewestQuestion & { placed: readonly PlacedQuestion[] }
 async function answer(ctx: UpdateContext, current: Current, typed: Typed): Promise<Showing | 'settled'> {
   const { t, arrivedAt } = ctx
   const { screens } = ctx.account
-  const { file, attempt, placed, showing, isElsewhere, copy } = current
+  const { file, attempt, placed, showing, isElsewhere } = current
   const none = (word: string): Showing => ({ word, keepsOlder: false })
   const question = placed[attempt.view]?.question
   const noAnswer = (how: string): Showing => {
@@ -91,25 +91,23 @@ async function answer(ctx: UpdateContext, current: Current, typed: Typed): Promi
   const screen = showing?.messageId ?? screens[file.s]
   const tooEarly = none(t('answer-too-early'))
   // Before anything is shown, no text can answer it.
-  if (screen === undefined || typed.messageId < (copy?.messageId ?? screen)) return tooEarly
+  if (screen === undefined || typed.messageId < screen) return tooEarly
   screens[file.s] = screen
-  const sight = wasInSight({ ...current, showing: copy ?? showing }, typed, arrivedAt)
+  const sight = wasInSight(current, typed, arrivedAt)
   if (sight === 'no') return tooEarly
   if (option >= labels.length) return none(t('option-out-of-range', { options }))
   // A tap names its question, a number does not: it answers what is on the screen.
-  if (!copy && !(await isOnScreen(ctx, current, screen))) return none(t('answer-not-in-sight'))
-  // Only words other than a number, a yes and a no can mean nothing but this question.
+  if (!(await isOnScreen(ctx, current, screen))) return none(t('answer-not-in-sight'))
+  // A reply, and words other than a number, a yes and a no, can mean nothing but this question.
   const isOpen = parseSaying(typed.text) !== undefined || isNumber(typed.text)
-  const isElse =
-    copy === undefined &&
-    isOpen &&
-    (await isAskedBelow(ctx, { s: file.s, revision: attempt.revision, screen }))
+  const isAlone = isOpen && typed.repliesTo === undefined
+  const isElse = isAlone && (await isAskedBelow(ctx, { s: file.s, revision: attempt.revision, screen }))
   const isSure = !isElse && (await knowsCurrent(ctx, current))
   if (sight === 'yes' && isSure) return record(ctx, current, option, typed)
   const asked = await askAboutOption(ctx, current, option, screen)
   if (!asked) return 'settled'
   const { messageId, question: dated } = asked
-  const now = wasInSight({ ...current, showing: copy ?? { messageId: screen, dated } }, typed, undefined)
+  const now = wasInSight({ ...current, showing: { messageId: screen, dated } }, typed, undefined)
   if (now === 'no') return { ...tooEarly, messageId }
   if (now === 'yes' && isSure) return { ...(await record(ctx, current, option, typed)), messageId }
   // The message that asks about the option is the screen of the question from now on.
@@ -124,9 +122,7 @@ async function answer(ctx: UpdateContext, current: Current, typed: Typed): Promi
 /** The option that a yes confirms, or `no`, if the bot's last message asks whether the option is meant. */
 async function confirmedOption(ctx: UpdateContext, { file, attempt }: Current, typed: Typed) {
   const screen = ctx.account.screens[file.s] ?? Infinity
-  // A reply to another part of the question answers the question itself.
-  const isHere = typed.messageId > screen && (typed.repliesTo?.messageId ?? screen) === screen
-  const saying = isHere ? parseSaying(typed.text) : undefined
+  const saying = typed.messageId > screen ? parseSaying(typed.text) : undefined
   if (saying !== 'yes' && saying !== 'no') return undefined
   const asked = await askedLast(ctx, file.s)
   if (asked.is !== 'option' || asked.revision !== attempt.revision) return undefined

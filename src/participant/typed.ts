@@ -29,14 +29,12 @@ import { askedBy } from '../organizer/answer-questions.ts'
 import { search } from '../organizer/lists.ts'
 import { invitations } from '../storage/documents/invitations.ts'
 import { codeKey } from '../storage/documents/kinds.ts'
-import { datedBy } from '../telegram/sender.ts'
-import { dataOf } from '../telegram/tapped.ts'
 import { DIALOG_BUTTON } from '../views/buttons.ts'
 import { paragraphs } from '../views/view.ts'
 import { askTyped } from './ask.ts'
 import { saidToForget } from './forget.ts'
 import { sendWayOn } from './here.ts'
-import { type Replied, refusedAnswer, repliedTest } from './newest-question.ts'
+import { refusedAnswer, repliedTest } from './newest-question.ts'
 import { open } from './open-invitation.ts'
 import { showPlace } from './place.ts'
 import { beginHere, showResults, startAlone } from './start.ts'
@@ -60,10 +58,8 @@ export const readWishes: Middleware<IncomingContext> = async ({ ctx, message }, 
 }
 
 /** The message of the bot that this message replies to. */
-function repliedTo({ msg, me }: IncomingMessage): Replied | undefined {
-  const to = msg.reply_to_message
-  if (to?.from?.id !== me.id) return undefined
-  return { messageId: to.message_id, data: dataOf(to.reply_markup), dated: datedBy(to) }
+function repliedTo({ msg: { reply_to_message: to }, me }: IncomingMessage): number | undefined {
+  return to?.from?.id === me.id ? to.message_id : undefined
 }
 
 /** What a chat expects next. A reply to a question of an open test answers that, whatever is expected. */
@@ -76,7 +72,7 @@ async function awaited(incoming: IncomingMessage): Promise<Expected> {
   if (msg.text !== undefined && (await answersAbove(incoming))) leaveAside(ctx)
   const expected = await expectedNow(ctx)
   const repliesTo = expected.is === 'nothing' || expected.is === 'detail' ? repliedTo(incoming) : undefined
-  const file = repliesTo && (await repliedTest(ctx, repliesTo))
+  const file = repliesTo === undefined ? undefined : await repliedTest(ctx, repliesTo)
   return file ? { is: 'answer', file } : expected
 }
 
@@ -84,8 +80,8 @@ async function awaited(incoming: IncomingMessage): Promise<Expected> {
 async function answersAbove(incoming: IncomingMessage): Promise<boolean> {
   const { ctx } = incoming
   const repliesTo = repliedTo(incoming)
-  if (!repliesTo || asideOf(ctx.account) === undefined) return false
-  const isDetail = ctx.account.detail?.messageId === repliesTo.messageId
+  if (repliesTo === undefined || asideOf(ctx.account) === undefined) return false
+  const isDetail = ctx.account.detail?.messageId === repliesTo
   return isDetail || (await repliedTest(ctx, repliesTo)) !== undefined
 }
 
@@ -93,7 +89,7 @@ async function answersAbove(incoming: IncomingMessage): Promise<boolean> {
 function isSaidElsewhere(incoming: IncomingMessage, expected: Expected): boolean {
   const { text } = incoming.msg
   const { asked, detail } = incoming.ctx.account
-  const to = repliedTo(incoming)?.messageId
+  const to = repliedTo(incoming)
   // A shared contact always replies to the message that brought the keyboard.
   if (text === undefined || to === undefined || to === asked) return false
   // A message above has asked for another field, or about another person.

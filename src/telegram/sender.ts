@@ -233,7 +233,7 @@ async function isInTime(answer: Promise<unknown>): Promise<boolean> {
 type Sent = Pick<WireMessage, 'message_id' | 'date' | 'edit_date' | 'reply_to_message'>
 
 /** Telegram's date of a message's current content. */
-export const datedBy = ({ date, edit_date }: Pick<Sent, 'date' | 'edit_date'>): Dated => ({
+const datedBy = ({ date, edit_date }: Pick<Sent, 'date' | 'edit_date'>): Dated => ({
   date: edit_date ?? date,
   isNew: edit_date === undefined,
 })
