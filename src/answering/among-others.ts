@@ -9,9 +9,6 @@ export type Shown = Exclude<AttemptReply, { status: 'gone' }>
 /** Shows the current question, in the tapped message or in a new one. */
 export type Draw = (tap: Tap, cached: CachedAttempt, shown: Shown) => Promise<'in place' | 'anew'>
 
-/** A rendering of an attempt in progress; `overtake` ends its wait when a newer one begins. */
-type Drawing = { shown: Shown; overtake: () => void }
-
 /** A slower edit is checked afterwards. */
 const LONGEST_UNSEEN_MS = 1_000
 
@@ -26,7 +23,8 @@ export function amongOthers(
   store: Store,
   isOneOfMany: boolean,
 ): (...rendered: Parameters<Draw>) => Promise<void> {
-  const newest = new Map<string, Drawing>()
+  /** The newest view of each attempt that is being rendered. */
+  const newest = new Map<string, Shown>()
 
   /** The current view, if the tapped message still shows the attempt. */
   async function standing({ s, messageId = 0 }: Tap, cached: CachedAttempt) {
@@ -38,9 +36,7 @@ export function amongOthers(
   }
 
   /** Renders once, and returns what has to be rendered next. */
-  async function drawOnce(tap: Tap, cached: CachedAttempt, drawing: Drawing): Promise<Shown | undefined> {
-    const { shown } = drawing
-    const isNewest = () => newest.get(tap.s) === drawing
+  async function drawOnce(tap: Tap, cached: CachedAttempt, shown: Shown): Promise<Shown | undefined> {
     const askedAt = performance.now()
     const place = await draw(tap, cached, shown)
     const leftMs = LONGEST_UNSEEN_MS - (performance.now() - askedAt)
@@ -48,9 +44,9 @@ export function amongOthers(
     const isOurs = !isOneOfMany || shown.status === 'accepted'
     const isSure = isOurs && !isFast && leftMs > 0
     if (isSure || place === 'anew') return undefined
-    if (isFast && leftMs > 0 && isNewest()) await untilOvertaken(drawing, leftMs)
+    if (isFast && leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs))
     // The newer rendering in this process does its own check.
-    if (!isNewest()) return undefined
+    if (newest.get(tap.s) !== shown) return undefined
     const view = await standing(tap, cached)
     if (!view) return undefined
     if (view.revision !== shown.revision) return { ...view, status: 'stale', isFast: false }
@@ -60,23 +56,11 @@ export function amongOthers(
   return async (tap, cached, first) => {
     let next: Shown | undefined = first
     while (next) {
-      const drawing: Drawing = { shown: next, overtake: () => undefined }
-      newest.get(tap.s)?.overtake()
-      newest.set(tap.s, drawing)
-      next = await drawOnce(tap, cached, drawing).finally(() => {
-        if (newest.get(tap.s) === drawing) newest.delete(tap.s)
+      const shown: Shown = next
+      newest.set(tap.s, shown)
+      next = await drawOnce(tap, cached, shown).finally(() => {
+        if (newest.get(tap.s) === shown) newest.delete(tap.s)
       })
     }
   }
-}
-
-/** Waits until the time is over or a newer rendering begins, so that fast answers leave no timers behind. */
-function untilOvertaken(drawing: Drawing, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    drawing.overtake = () => {
-      clearTimeout(timer)
-      resolve()
-    }
-  })
 }
