@@ -1,5 +1,4 @@
 import { accountOf } from '../domain/assignee.ts'
-import { parseSmsCode } from '../domain/persian/code.ts'
 import { parseSaidMobile } from '../domain/persian/mobile.ts'
 import { parseWrongField } from '../domain/persian/saying.ts'
 import type { Field } from '../domain/profile.ts'
@@ -28,12 +27,7 @@ export async function summary(talk: Talk): Promise<void> {
   if (number.ok && !number.unusual && !isOfRole) return talk.keep({ mobile: number.mobile })
   const wrong = parseWrongField(text ?? '')
   if (wrong && (wrong === 'mobile' ? !isOfRole : isOne)) return correct(talk, wrong, undefined)
-  // A code of an earlier call, or one sent to another mobile, opens nothing.
-  const isCode = parseSmsCode(text ?? '') !== undefined
-  if (text !== undefined || contact)
-    return talk.again(({ t, file: { testsAuthRequired }, draft: { sent } }) =>
-      t(isCode && testsAuthRequired && sent ? 'code-expired' : 'use-buttons'),
-    )
+  if (text !== undefined || contact) return talk.again(({ t }) => t('use-buttons'))
   const [wish] = buttons.profile.read(data) ?? []
   if (wish === 'ok') return talk.end(({ ctx, file, toast }) => sendProfile(ctx, file, toast))
   if (wish === 'keep') return talk.again()

@@ -354,7 +354,7 @@ story('after an unclear SMS every way back offers a new code', async ({ meet }) 
   await sara.taps('profile:ok')
   await sara.says('12345')
   // The typed code is answered, and no message still says that an SMS may come.
-  expect(sara.heard).toContain(word('code-expired'))
+  expect(sara.heard).toContain(word('use-buttons'))
   expect(sara.chat).not.toContain(word('sms-unclear', { mobile: ZAHRA.mobile }))
   await sara.taps('profile:ok')
   expect(sara.person.toasts.at(-1)).toMatch(/صبر کنید.*در راه نیست/)
