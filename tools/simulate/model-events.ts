@@ -86,13 +86,9 @@ export function createEventsModel({
       const known = tried.get(JSON.parse(body).id)
       if (known) known.overAt ??= elapsed()
     },
-    /**
-     * The bot logs that it gives up an event. That is right for events that are old enough, such as after skipped days.
-     * A former version also counts the time that an event waits behind another one.
-     */
-    givesUp(hasFormer = false): void {
-      const since = ({ first, body }: Tried) => (hasFormer ? Date.parse(JSON.parse(body).at) : first)
-      for (const [id, each] of tried) if (now() - since(each) > POSTED_FOR_MS - RETRIED_MS) givenUp.add(id)
+    /** The bot logs that it gives up an event. That is right for events that are old enough, such as after skipped days. */
+    givesUp(): void {
+      for (const [id, { first }] of tried) if (now() - first > POSTED_FOR_MS - RETRIED_MS) givenUp.add(id)
     },
     /** An event was set aside after too many failed claims; only the bot knows which. */
     setsAside(): void {

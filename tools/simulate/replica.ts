@@ -13,7 +13,7 @@ import { guardKeyring } from '../../src/storage/keyring-guard.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { createVault } from '../../src/storage/vault.ts'
 import { createTelegramClient } from '../../src/telegram/client.ts'
-import type { Texts } from '../../src/texts/texts.ts'
+import type { loadTexts, Texts } from '../../src/texts/texts.ts'
 import type { HttpAnswer, HttpRequest } from './carry.ts'
 import { createChance } from './chance.ts'
 import { configOf } from './settings.ts'
@@ -96,7 +96,7 @@ export async function startReplica(deps: ReplicaDeps): Promise<Replica> {
 export type FormerReplica = {
   startReplica: typeof startReplica
   configOf: typeof configOf
-  loadTexts: () => Texts
+  loadTexts: typeof loadTexts
   enter: typeof enter
   leave: typeof leave
 }
@@ -111,7 +111,8 @@ export function versionsOf(
   const versions = [{ start: startReplica, config, texts }]
   if (former) {
     const { startReplica: start, configOf: own, loadTexts } = former
-    versions.push({ start, config: own(given), texts: loadTexts() })
+    const formerConfig = own(given)
+    versions.push({ start, config: formerConfig, texts: loadTexts(formerConfig) })
   }
   return {
     config,

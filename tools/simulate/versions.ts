@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
  */
 const COMMITS = {
   upgrade: '1c54e4d9',
-  beside: '73edeb8c',
+  beside: '812c86c1',
 } as const
 
 /** The bot of each former version, in one file. */

@@ -174,7 +174,7 @@ async function live(
           lines.push(line)
           const isOlder = watch.putBackAt.some(({ from }) => from >= startedAt)
           if (isOlder && isOfForgottenKey(line)) explained.add(line)
-          if (line.includes('"event given up"')) watch.told.givesUp(former !== undefined)
+          if (line.includes('"event given up"')) watch.told.givesUp()
           trace.note(host.name, line.trim().replace(STACK, ''))
         },
       })
