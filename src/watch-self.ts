@@ -30,6 +30,8 @@ type Standing = {
   wasAlone: boolean
   /** The operators who are not notified yet. */
   left: readonly number[]
+  /** What was found until then. A round that is under way may still notify of it. */
+  before: Standing | undefined
 }
 
 /**
@@ -48,8 +50,10 @@ export function createOperators({ operators, notify, claim, now }: OperatorsDeps
     ]).catch(() => undefined)
 
   async function settle(part: Part, standing: Standing): Promise<void> {
-    const { isOk, since, elapsed } = standing
+    const { isOk, since, elapsed, before } = standing
     if (standing.left.length === 0 || (!isOk && performance.now() - elapsed < PATIENCE_MS)) return
+    // A failure of which no operator was notified needs no notice of its end.
+    if (isOk && before) standing.isMine ??= before.isMine === undefined ? false : before.wasAlone || undefined
     if (standing.isMine === undefined) {
       standing.isMine = await ask(part, isOk)
       // Only the store knows whether the failure was notified before this process began.
@@ -68,13 +72,11 @@ export function createOperators({ operators, notify, claim, now }: OperatorsDeps
   return {
     /** Notes what a check has found. */
     note(part: Part, isOk: boolean): void {
-      const known = parts.get(part)
-      if (known?.isOk === isOk) return
-      // A failure of which no operator was notified needs no notice of its end.
-      const wasBrief = isOk && known !== undefined && known.isMine === undefined
-      const begun = { isOk, since: now(), elapsed: performance.now(), wasAlone: false }
-      const isMine = wasBrief ? false : (isOk && known?.wasAlone) || undefined
-      parts.set(part, { ...begun, isMine, left: operators })
+      const before = parts.get(part)
+      if (before?.isOk === isOk) return
+      if (before) before.before = undefined
+      const begun = { isOk, since: now(), elapsed: performance.now(), isMine: undefined, wasAlone: false }
+      parts.set(part, { ...begun, left: operators, before })
     },
     /** Sends the notices that are due, one round at a time. */
     settle(): Promise<unknown> {

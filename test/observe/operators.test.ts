@@ -11,6 +11,8 @@ function replicas(operators: readonly number[] = [1]) {
   const away = { telegram: false, store: false }
   /** Operators whom Telegram cannot reach at the moment. */
   const unreached = new Set<number>()
+  /** What happens while the store is asked. */
+  const meanwhile = { acts: () => {} }
   const one = () =>
     createOperators({
       now: Date.now,
@@ -21,6 +23,7 @@ function replicas(operators: readonly number[] = [1]) {
         told.push(`${whom}${part} ${isOk ? 'works' : 'fails'}`)
       },
       async claim(part, isOk) {
+        meanwhile.acts()
         if (away.store) throw new Error('away')
         if (isOk !== kept.has(part)) return false
         if (isOk) kept.delete(part)
@@ -30,7 +33,7 @@ function replicas(operators: readonly number[] = [1]) {
     })
   const all = [one(), one()]
   return {
-    ...{ told, away, unreached },
+    ...{ told, away, unreached, meanwhile },
     more: one,
     note: (part: Part, isOk: boolean) => all.forEach((each) => void each.note(part, isOk)),
     async passes(seconds: number) {
@@ -89,6 +92,21 @@ test('without the store each replica reports', async () => {
   await passes(5)
   expect(told).toEqual(['storage fails', 'storage fails', 'storage works', 'storage works'])
 })
+
+test.each([false, true])(
+  'a failure that ends while it is being reported: without the store %s',
+  async (isAway) => {
+    const { note, passes, told, away, meanwhile } = replicas()
+    note('storage', false)
+    away.store = isAway
+    meanwhile.acts = () => note('storage', true)
+    await passes(30)
+    expect(told).toEqual(['storage fails'])
+    Object.assign(away, { store: false })
+    await passes(5)
+    expect(told).toEqual(['storage fails', 'storage works'])
+  },
+)
 
 test('a new process reports the end of a failure that another one reported', async () => {
   const { note, passes, told, more } = replicas()
