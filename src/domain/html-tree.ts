@@ -106,12 +106,12 @@ const MARKUP = new RegExp(
   'i',
 )
 
-/** Reads a text that may be HTML, line by line. A tag ends a line at most. */
+/** Reads a text that may be HTML. A tag ends a line at most. */
 export function readMarkup(source: string): ReadText {
   if (!MARKUP.test(source)) return { text: source.trim(), pictures: [], hasMedia: false }
   const read: ReadText = { text: '', pictures: [], hasMedia: false }
   function take(shown: Shown): string {
-    if (typeof shown === 'string') return shown.replace(/[^\S\n]+/g, ' ')
+    if (typeof shown === 'string') return shown.replace(/\s+/g, ' ')
     const { tag, attributes, children } = shown
     if (MEDIA.has(tag)) read.hasMedia = true
     if (tag === 'img') read.pictures.push(attributes.get('src') ?? '')

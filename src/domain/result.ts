@@ -19,6 +19,8 @@ export type Scale = {
 /** A record's result. Its shape differs between tests (spec, Result), so other field names are read, too. */
 export type TestResult = { summary?: string; passages?: Passage[]; scales: Scale[] }
 
+/** A line break that is not inside a tag. */
+const LINE_END = /(?<!<[a-z!/][^<>]{0,300})\n|\n(?![^<>]{0,300}>)/i
 /** Values for machines: identifiers, times, addresses, colours. */
 const CODE =
   /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\d(?:[T ][\d:.+Z-]*)?|(?:https?|ftp|data|mailto|tel):\S*|#[\da-f]{3,8})$/i
@@ -79,7 +81,8 @@ export function readText(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   if (!/[<&]/.test(value)) return value.trim() || undefined
   try {
-    return readMarkup(value).text || undefined
+    const lines = value.split(LINE_END).map((line) => readMarkup(line).text)
+    return lines.join('\n').trim() || undefined
   } catch {
     return value.trim()
   }
