@@ -66,7 +66,7 @@ export function createWebhook(options: WebhookOptions): Receiver {
       if (!isSet) return
       const info = await api.getWebhookInfo(forGrammy(signal))
       const { allowed_updates: kinds } = info
-      if (info.url !== url || (kinds && !allowedUpdates.every((kind) => kinds.includes(kind)))) {
+      if (info.url !== url || (kinds?.length && !allowedUpdates.every((kind) => kinds.includes(kind)))) {
         // Someone has set the webhook elsewhere, or to fewer updates: take it back at every check.
         await set()
         throw new Error('the webhook pointed elsewhere, or left out updates, and was set again')
