@@ -25,7 +25,8 @@ export const isBareCode = (text: string): boolean =>
 const NO_CODE = / لغو ?\d{1,3}$|اعتبار ?:? ?\d{1,3} ?دق[یي]قه/g
 
 /** With these words the number in a text is no code. */
-const NOT_COME = /نی(?:وم|ام)د|نرسید|نگرفت|(?:not|n t) (?:come|arrive|receive|get)/
+const NOT_COME =
+  /نی(?:وم|ام)د|نمی ?(?:ا|یاد|رس|فرست)|نرسید|نگرفت|(?:دریافت|ارسال) (?:نشد|نکرد|نمی)|نفرستاد|ندارم|کجاست|(?:دوباره|مجدد).*(?:بفرست|ارسال)|(?:not|n t|never) (?:come|came|arrive|receive|get|got)|no code|resend|send .*again/
 
 /** The digits that were typed as a code, however many. */
 export function codeDigits(text: string): string | undefined {

@@ -21,6 +21,8 @@ test.each([
   ['کد تأیید شما: 12345\nلغو11', '12345'],
   ['کد ورود: ۱۲۳۴۵\nاعتبار: ۵ دقیقه\nلغو۱۱', '12345'],
   ['\u200e12345\u200e', '12345'],
+  ['کد شما: ۱۲۳۴۵. این کد را برای کسی ارسال نکنید یا نفرستید', '12345'],
+  ['Your code: 12345. Never share or send it, also if you did not request it', '12345'],
 ])('the SMS code is read in %s', (text, code) => {
   expect(parseSmsCode(text)).toBe(code)
 })
@@ -36,6 +38,13 @@ test.each([
   'لغو 11',
   '۱۲:۳۴۵',
   '12.5a',
+  'پیامک ۳۰۰ ثانیه شد دریافت نکردم',
+  'کد به گوشی ۰۹۱۲ ارسال نمیشه',
+  'کد ۱۲۳۴ ارسال نشد',
+  'کد ۱۲۳۴۵ کار نکرد دوباره بفرستید',
+  'no code in 100 minutes',
+  'the code never came, waited 180 seconds',
+  'please send the code again, not 12345',
 ])('no SMS code is read in %s', (text) => {
   expect(parseSmsCode(text)).toBeUndefined()
 })
