@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, OWED_DAYS } from '../domain/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, OWED_DAYS } from '../domain/durations.ts'
 import { accountsOf, isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
 import { isUnfinished, STUCK_MS } from '../domain/record/standing.ts'
 import { type Next, nextDue } from '../domain/watch.ts'
@@ -21,6 +21,9 @@ type Deps = NoticeDeps &
   AnnounceDeps &
   Pick<JobDeps, 'service' | 'sender' | 'store' | 'vault' | 'now'> &
   With<'retentionDays' | 'reminderHours' | 'quietHours'>
+
+/** After a start no reminder goes out for this time: updates that have waited at Telegram come first. */
+const UPDATES_FIRST_MS = 2 * MINUTE_MS
 
 /** Makes the handlers of the watches: each gathers what is known and does what is due. */
 export const createWatchHandlers = (deps: Deps) => ({
@@ -53,8 +56,9 @@ function retryWith<B extends object>({ again }: Next, retryBody: B) {
 }
 
 /** Reminds an account of what it has begun and not finished. */
-const reminder = (deps: Deps): Handler =>
-  handler(watchJobs.reminder, async ({ body: { onBehalf, ...before }, work }) => {
+function reminder(deps: Deps): Handler {
+  const from = deps.now() + UPDATES_FIRST_MS
+  return handler(watchJobs.reminder, async ({ body: { onBehalf, ...before }, work }) => {
     const { config, now } = deps
     const { who } = onBehalf
     const account = (await guardCurrent(work, onBehalf)) ? await work.get(accounts, who) : undefined
@@ -73,11 +77,13 @@ const reminder = (deps: Deps): Handler =>
       { watch: 'reminder', hours, quiet, lastActivityAt, sent, hour: account.remindHour },
       now(),
     )
+    if (next.due && now() < from) return { retryAt: from }
     if (next.due) postEvent(work, onBehalf, unfinished.s, { kind: 'remind' })
     // If several reminders have become due meanwhile, one is enough.
     const over = hours.filter((hour) => lastActivityAt + hour * HOUR_MS <= now()).length
     return retryWith(next, { onBehalf, since: lastActivityAt, sent: next.due ? over : sent })
   })
+}
 
 /** The files that an account has opened, with the tests of its roadmaps. */
 async function filesOf(work: UnitOfWork, items: readonly string[]): Promise<RecordFile[]> {

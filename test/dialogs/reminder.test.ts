@@ -90,6 +90,27 @@ story('a finished test is not reminded of', async ({ meet }) => {
   expect(reminders(sara)).toHaveLength(0)
 })
 
+story('what was sent while the bot was away is read before a reminder goes out', async ({ meet }) => {
+  const sara = await meet({ at: 'review' })
+  const { world } = sara
+  await world.stop()
+  world.pass(25 * HOUR)
+  sara.person.tap(/^submit:/)
+  // Telegram brings the tap a moment after the bot has begun to work.
+  world.emulator.fault({
+    kind: 'error',
+    status: 500,
+    description: 'Internal',
+    method: /^getUpdates$/,
+    times: 1,
+  })
+  await world.start()
+  await world.settled()
+  for (let pause = 0; pause < 3; pause += 1) await sara.waits(60_000)
+  expect(sara.chat).not.toContain(word('reminder-complete', { title }))
+  expect(sara.submissions).toHaveLength(1)
+})
+
 story('reminders within minutes are put off by acts within minutes', async ({ meet }) => {
   const sara = await meet({ environment: { REMINDER_HOURS: '0.1' } })
   await sara.walksTo('name')
