@@ -163,6 +163,10 @@ export async function begin(ctx: UpdateContext, file: RecordFile): Promise<void>
   if (known) giveDetails(ctx, file, known)
   await takeEarly(ctx, file)
   await noteBegun(ctx, file)
+  // A profile may have been corrected long after it was read: a guardian may be needed by now.
+  const isAdults = file.shownAs !== undefined && file.guardian === undefined
+  if (isInStage(file, 'loading') && isAdults && ctx.now - file.seenAt >= FRESH_MS)
+    return checkRecord(ctx, file)
   if (isInStage(file, 'board')) await openBoard(ctx, file)
   await showPlace(ctx, file)
 }

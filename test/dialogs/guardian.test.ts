@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DAY_MS } from '../../src/domain/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../src/domain/durations.ts'
 import { isMinor } from '../../src/domain/profile.ts'
 import { createAccount } from '../account.ts'
 import { knownMinor } from './known-minor.ts'
@@ -55,6 +55,19 @@ story('who is eighteen by now, as the service has it, needs no guardian any more
   expect(sara.calls).toEqual(['auth', 'look'])
   await sara.waits(3 * DAY_MS)
   await sara.opens()
+  expect(sara.place).toBe('question')
+})
+
+story('a birth date corrected after the introduction asks for a guardian', async ({ meet }) => {
+  const sara = await meet({})
+  await knownMinor(sara, 30)
+  await sara.opens()
+  sara.world.sandbox.update(sara.token, { authRequired: true })
+  await knownMinor(sara)
+  await sara.waits(10 * MINUTE_MS)
+  await sara.taps(/^begin:/)
+  expect(sara.place).toBe('guardian')
+  await sara.taps('guardian:yes')
   expect(sara.place).toBe('question')
 })
 
