@@ -16,7 +16,7 @@ export function cleanText(text: string): string {
   return text
     .slice(0, MAX_LENGTH * 4)
     .normalize('NFC')
-    .replace(/[\u2460-\u24ff\uff00-\uffef]/g, (form) => form.normalize('NFKC'))
+    .replace(/[\u2070-\u209c\u2160-\u217f\u2460-\u24ff\uff00-\uffef]/g, (form) => form.normalize('NFKC'))
     .replace(/\s/g, ' ')
     .replace(NOT_DRAWN, '')
     .replace(/(\p{M}{2})\p{M}+/gu, '$1')
