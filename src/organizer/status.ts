@@ -92,18 +92,18 @@ async function testsOfBoard({ work, now }: UpdateContext): Promise<string[]> {
 
 async function showDrop(ctx: UpdateContext, title: string | undefined): Promise<void> {
   const { t, deps, now } = ctx
+  if (title === undefined) return sendText(ctx, 'drop-gone', { command: '/status' })
   const from = now - BOARD_DAYS * DAY_MS
   const [begun = 0] = await deps.store.counts([{ list: BEGUN, from }])
   const isSample = begun > SAMPLE
   const [first] = isSample ? await deps.store.listed(BEGUN, { from, skip: begun - SAMPLE, most: 1 }) : []
-  const test = title === undefined ? undefined : await readDrop(ctx, title, first?.at ?? from)
-  if (!test) return sendText(ctx, 'drop-gone', { command: '/status' })
+  const test = await readDrop(ctx, title, first?.at ?? from)
   const picture = await deps.cards.bars(dropPicture(t, test, new Date(now)))
   const caption = lines(dropCaption(t, test), isSample && t('drop-sample', { count: begun }))
   await ctx.sendPhoto(new InputFile(picture, 'drop-off.png'), caption)
 }
 
-/** Where the participants since a time stop in a test; `undefined` if none had this test. */
+/** Where the participants since a time stop in a test. */
 async function readDrop({ deps }: UpdateContext, title: string, from: number) {
   const drop: DropOff = { title, questions: 0, finished: 0, standing: [] }
   for await (const { tests } of readStandings(deps, from)) {
@@ -114,7 +114,7 @@ async function readDrop({ deps }: UpdateContext, title: string, from: number) {
       else if (isIn(file, 'questions')) addTo(drop, { questions: total, at: answered ?? 0 })
     }
   }
-  return drop.finished + drop.standing.length > 0 ? drop : undefined
+  return drop
 }
 
 /** Sends the table while it is read, so that it is never kept as a whole. */

@@ -135,6 +135,18 @@ story('a begun test has its row for a year, even when nothing else of it is kept
   expect(await rows()).toEqual([])
 })
 
+story('a test of the board that nobody has any more is drawn empty', async ({ work }) => {
+  const office = await work({ sandbox: { testsAuthRequired: false } })
+  const sara = office.join(office.addRecord())
+  await sara.opens()
+  await sara.walksTo('question')
+  await sara.forgets()
+  await office.says('/status')
+  await office.taps('drop:0')
+  const none = { title: 'حال این دو هفته (نمونه)', begun: 0, finished: 0 }
+  expect(pictures(office).at(-1)?.caption).toBe(word('drop-caption', none))
+})
+
 story('files have the date of Tehran, also in the first hours of the night', async ({ work }) => {
   const office = await work({ sandbox: { testsAuthRequired: false } })
   office.world.pass(DAY_MS + 21 * HOUR_MS - (office.world.now() % DAY_MS))
