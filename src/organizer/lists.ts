@@ -44,11 +44,7 @@ export function lists(composer: Composer<IncomingContext>): void {
   composer.command('roadmaps', (incoming) => search(incoming.ctx, incoming.match, 'roadmap'))
 
   onButton(composer, buttons.list, ofListing(showScreen))
-  onButton(
-    composer,
-    buttons.relist,
-    ofListing((tap) => narrow(tap, {})),
-  )
+  onButton(composer, buttons.relist, ofListing(narrow))
   onButton(
     composer,
     buttons.filters,
@@ -179,7 +175,7 @@ async function filterGroup(tap: Tap, _: string, wanted: string): Promise<void> {
 }
 
 /** Another filter makes another list, so all loaded pages are dropped; so does a look at the same list again. */
-async function narrow({ ctx, listing, messageId }: Shown, filters: Partial<Listing>): Promise<void> {
+async function narrow({ ctx, listing, messageId }: Shown, filters?: Partial<Listing>): Promise<void> {
   const narrowed = { ...listing, ...filters, version: listing.version + 1, chunks: [], screen: 1 }
   await keepListing(ctx, narrowed)
   await askForPage(ctx, narrowed, { page: 1, screen: 1, messageId })
