@@ -166,7 +166,7 @@ async function isBot(host: string, port: number): Promise<boolean> {
 
 async function checkFonts(): Promise<string> {
   createCardRenderer().assertFonts()
-  return 'the result card can be written in Persian'
+  return 'the result card can be drawn'
 }
 
 /** `porsa check`: one line for each part, and what to do about one that fails; returns the exit code. */
