@@ -127,8 +127,7 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
       return askAgain(incoming, expected, paragraphs(help, ctx.t('you-are-here')))
     if (expected.is === 'question' && msg.text === undefined) return sendText(ctx, 'ask-only-text')
     if (await isSearch(incoming, expected)) return search(ctx, msg.text ?? '')
-    const isWanted = acceptedContents[expected.is]?.some((content) => msg[content] !== undefined)
-    await (isWanted !== false ? takeTyped(incoming, expected, take) : unexpected(incoming))
+    await takeTyped(incoming, expected, take)
   })
   composer.callbackQuery(DIALOG_BUTTON, async (incoming, next) => {
     const asked = await askedNow(incoming.ctx)
@@ -180,17 +179,11 @@ async function isSearch({ ctx, msg }: IncomingMessage, expected: Expected): Prom
   return (await readAttempt(ctx, expected.file.s))?.state === 'paused'
 }
 
-/** The contents that may be sent for each expectation. A question beside the dialog refuses others itself. */
-const acceptedContents: Partial<Record<Expected['is'], readonly ('text' | 'contact')[]>> = {
-  outcome: ['text', 'contact'],
-  detail: ['text', 'contact'],
-  answer: ['text'],
-  nothing: [],
-}
-
+/** Hands a message to what expects it, if its contents fit. A question beside the dialog refuses others itself. */
 async function takeTyped(incoming: IncomingMessage, expected: Expected, take: Dialog['take']): Promise<void> {
   const { ctx, msg } = incoming
-  const { text = '', message_id: messageId, date } = msg
+  const { text, message_id: messageId, date } = msg
+  const isSaid = text !== undefined || msg.contact !== undefined
   switch (expected.is) {
     case 'lines':
     case 'external-id':
@@ -199,16 +192,19 @@ async function takeTyped(incoming: IncomingMessage, expected: Expected, take: Di
     case 'question':
       return take(incoming, { show: 'aside' })
     case 'outcome':
+      if (!isSaid) return unexpected(incoming)
       expected.typed.push(messageId)
       ctx.deleteMessages([messageId])
       return sendOneMoment(ctx)
     case 'detail':
+      if (!isSaid) return unexpected(incoming)
       await noteTyped(ctx, expected.file, messageId)
       return takeDetail(incoming, expected, take)
     case 'answer':
+      if (text === undefined) return unexpected(incoming)
       return takeTypedAnswer(ctx, expected.file, { text, messageId, date, repliesTo: repliedTo(incoming) })
     case 'nothing':
-      return
+      return unexpected(incoming)
   }
   expected satisfies never
 }
