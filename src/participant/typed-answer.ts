@@ -102,7 +102,7 @@ async function answer(ctx: UpdateContext, current: Current, typed: Typed): Promi
   const isOpen = parseSaying(typed.text) !== undefined || isNumber(typed.text)
   const isAlone = isOpen && typed.repliesTo === undefined
   const isElse = isAlone && (await isAskedBelow(ctx, { s: file.s, revision: attempt.revision, screen }))
-  const isSure = !isElse && (await knowsCurrent(ctx, current))
+  const isSure = !isElse && !mayRepeat(ctx, current, option, typed) && (await knowsCurrent(ctx, current))
   if (sight === 'yes' && isSure) return record(ctx, current, option, typed)
   const asked = await askAboutOption(ctx, current, option, screen)
   if (!asked) return 'settled'
@@ -166,6 +166,19 @@ async function actOn(ctx: UpdateContext, { file, attempt, placed }: Current, { t
 /** Whether no later question can be in the chat that a restored older store does not know. */
 const knowsCurrent = async ({ deps }: UpdateContext, { file, showing }: Current): Promise<boolean> =>
   showing?.endedAt !== undefined || !(await isOlderThan(deps.store, questionsOf(file)?.life))
+
+/** A question that took so long to be sent was waited for. */
+const WAITED_FOR_MS = 1_000
+
+/**
+ * Whether a typed option may be the answer to the question before, once more: on a slow network people type it
+ * again, and the second one comes just below the next question.
+ */
+function mayRepeat({ deps }: UpdateContext, { attempt, showing }: Current, option: number, { date }: Typed) {
+  const { begunAt = 0, endedAt = 0, dated } = showing ?? {}
+  if (endedAt - begunAt < WAITED_FOR_MS || date > (dated?.date ?? 0) + 1) return false
+  return deps.vault.attemptCipher.decryptAnswers(attempt)[attempt.view - 1] === option
+}
 
 async function record(ctx: UpdateContext, { file, attempt }: Current, option: number, { messageId }: Typed) {
   const { config, vault } = ctx.deps

@@ -53,6 +53,24 @@ story(
   },
 )
 
+for (const [how, again, position] of [
+  ['the same number just below a question that was slow to come is asked about', '3', 2],
+  ['another number just below a question that was slow to come answers it', '2', 3],
+] as const)
+  story(how, async ({ meet }) => {
+    const sara = await meet(atQuestion)
+    const { emulator } = sara.world
+    sara.world.holdClock()
+    emulator.fault({ kind: 'delay', ms: 1_100, method: 'sendMessage' })
+    await sara.says('3')
+    await sara.acts(() => sara.person.say(again))
+    expect(sara.question.position).toBe(position)
+    if (position === 3) return
+    expect(sara.screen).toContain('معلوم نیست این شماره برای همین پرسش')
+    await sara.says('بله')
+    expect(sara.question.position).toBe(3)
+  })
+
 story(
   'a number queued behind a tap on «back» is not for the question that «back» shows',
   async ({ meet }) => {
