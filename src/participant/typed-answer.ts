@@ -104,7 +104,8 @@ async function answer(ctx: UpdateContext, current: Current, typed: Typed): Promi
   const isElse = isAlone && (await isAskedBelow(ctx, { s: file.s, revision: attempt.revision, screen }))
   const isSure = !isElse && !mayRepeat(ctx, current, option, typed) && (await knowsCurrent(ctx, current))
   if (sight === 'yes' && isSure) return record(ctx, current, option, typed)
-  const asked = await askAboutOption(ctx, current, option, screen)
+  const asking = askingView(ctx, current, option)
+  const asked = await findSight(ctx, isSure ? { text: t('one-moment') } : asking, screen)
   if (!asked) return 'settled'
   const { messageId, question: dated } = asked
   const now = wasInSight({ ...current, showing: { messageId: screen, dated } }, typed, undefined)
@@ -113,9 +114,12 @@ async function answer(ctx: UpdateContext, current: Current, typed: Typed): Promi
   // The message that asks about the option is the screen of the question from now on.
   const { s } = file
   await leaveOlder(ctx, s, { messageId })
-  screens[s] = messageId
+  const place = isSure ? await ctx.show(messageId, asking) : messageId
+  if (place === undefined) return 'settled'
+  screens[s] = place
   const others = await otherRevisions(ctx, s)
-  await noteShown(ctx, { s, messageId, revision: attempt.revision, dated: asked.dated, others }, { option })
+  const { revision } = attempt
+  await noteShown(ctx, { s, messageId: place, revision, dated: asked.dated, others }, { option })
   return 'settled'
 }
 
@@ -168,7 +172,7 @@ const knowsCurrent = async ({ deps }: UpdateContext, { file, showing }: Current)
   showing?.endedAt !== undefined || !(await isOlderThan(deps.store, questionsOf(file)?.life))
 
 /** A question that took so long to be sent was waited for. */
-const WAITED_FOR_MS = 1_000
+const WAITED_FOR_MS = 500
 
 /**
  * Whether a typed option may be the answer to the question before, once more: on a slow network people type it
@@ -206,13 +210,13 @@ async function isOnScreen(ctx: UpdateContext, current: Current, messageId: numbe
 }
 
 /**
- * Asks whether a typed option is meant for the shown question. It replies to the question, so that Telegram
- * tells when that was shown; returns both times. `undefined` when the participant has blocked the bot.
+ * Replies to the question, so that Telegram tells when that was shown; returns both times. `undefined` when
+ * the participant has blocked the bot. The reply may go at once, so it asks nothing that may be answered.
  */
-async function askAboutOption(ctx: UpdateContext, current: Current, option: number, replyTo: number) {
+async function findSight(ctx: UpdateContext, view: View, replyTo: number) {
   let dated: Dated | undefined
   let question: Dated | undefined
-  const messageId = await ctx.send({ ...askingView(ctx, current, option), replyTo }, (when, repliedTo) => {
+  const messageId = await ctx.send({ ...view, replyTo }, (when, repliedTo) => {
     dated = when
     question = repliedTo
   })

@@ -53,6 +53,22 @@ story(
   },
 )
 
+story('a number typed after a restart is answered without a question that goes at once', async ({ meet }) => {
+  const sara = await meet(atQuestion)
+  await sara.answers(0)
+  await sara.world.restarts()
+  const texts: string[] = []
+  const isNoted = ({ text }: Record<string, unknown>) => {
+    texts.push(String(text))
+    return false
+  }
+  sara.world.emulator.fault({ kind: 'delay', ms: 1, method: 'sendMessage', when: isNoted })
+  await sara.says('3')
+  expect(sara.question.position).toBe(3)
+  expect(texts[0]).toBe(word('one-moment'))
+  expect(texts.join()).not.toContain('معلوم نیست')
+})
+
 for (const [how, again, position] of [
   ['the same number just below a question that was slow to come is asked about', '3', 2],
   ['another number just below a question that was slow to come answers it', '2', 3],
