@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type AttemptReply, attemptView } from '../domain/attempt.ts'
 import { attemptKey, openStoredAttempt } from '../storage/documents/attempts.ts'
 import type { Store } from '../storage/store.ts'
@@ -37,6 +38,7 @@ export function amongOthers(
 
   /** Renders once, and returns what has to be rendered next. */
   async function drawOnce(tap: Tap, cached: CachedAttempt, shown: Shown): Promise<Shown | undefined> {
+    const isNewest = () => newest.get(tap.s) === shown
     const askedAt = performance.now()
     const place = await draw(tap, cached, shown)
     const leftMs = LONGEST_UNSEEN_MS - (performance.now() - askedAt)
@@ -44,9 +46,9 @@ export function amongOthers(
     const isOurs = !isOneOfMany || shown.status === 'accepted'
     const isSure = isOurs && !isFast && leftMs > 0
     if (isSure || place === 'anew') return undefined
-    if (isFast && leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs))
+    if (isFast && leftMs > 0 && isNewest()) await delay(leftMs)
     // The newer rendering in this process does its own check.
-    if (newest.get(tap.s) !== shown) return undefined
+    if (!isNewest()) return undefined
     const view = await standing(tap, cached)
     if (!view) return undefined
     if (view.revision !== shown.revision) return { ...view, status: 'stale', isFast: false }
