@@ -17,13 +17,18 @@ function commitOf(): string {
   }
 }
 
-/** Few files, because Node takes longer to import a module than to run it; packages stay where npm has put them. */
+/**
+ * Few files, because Node takes longer to import a module than to run it; packages but one stay where npm has put
+ * them.
+ */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   logLevel: 'error',
   publicDir: false,
   define: { PORSA_COMMIT: JSON.stringify(commitOf()) },
   plugins: [textKeys],
+  // Its index loads the messages of fifty languages, unless they are left out here.
+  ssr: { noExternal: ['zod'] },
   build: {
     ssr: true,
     target: 'node20',
@@ -33,6 +38,9 @@ export default defineConfig({
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name].js',
+        // A file of pure ASCII and without comments takes half the memory.
+        comments: false,
+        minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
         // What looks for texts, fonts and the version lies as deep below the project as it was written.
         codeSplitting: {
           groups: [{ name: 'beside', test: /src\/(texts\/texts|pictures\/fonts|observe\/version)\.ts$/ }],
