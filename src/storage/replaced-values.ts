@@ -1,7 +1,7 @@
 import { createBoundedMap } from './bounded-map.ts'
 import type { Entry, Store } from './store.ts'
 
-const REMEMBERED = 10_000
+const REMEMBERED = 20_000
 /** No sealed value. */
 const NO_VALUE = Buffer.alloc(0)
 
