@@ -18,8 +18,8 @@ function commitOf(): string {
 }
 
 /**
- * Few files, because Node takes longer to import a module than to run it; packages but one stay where npm has put
- * them.
+ * Few files, because Node takes longer to import a module than to run it. Packages stay where npm has put them,
+ * except for zod.
  */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -27,7 +27,7 @@ export default defineConfig({
   publicDir: false,
   define: { PORSA_COMMIT: JSON.stringify(commitOf()) },
   plugins: [textKeys],
-  // Its index loads the messages of fifty languages, unless they are left out here.
+  // The index of zod loads messages in fifty languages, unless the bundler leaves them out.
   ssr: { noExternal: ['zod'] },
   build: {
     ssr: true,
@@ -38,7 +38,7 @@ export default defineConfig({
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name].js',
-        // A file of pure ASCII and without comments takes half the memory.
+        // For memory: comments are kept with the source, and one Persian letter doubles what a whole file takes.
         comments: false,
         minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
         // What looks for texts, fonts and the version lies as deep below the project as it was written.
