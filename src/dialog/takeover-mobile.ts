@@ -31,7 +31,8 @@ export async function takeoverMobile(
 /** Compares the number with the one in the profile, which only the service knows. */
 async function compare(ctx: UpdateContext, takes: Takes): Promise<void> {
   const { taking } = takes
-  if (!(await isStillInvited(ctx, taking))) return sendText(ctx, 'invitation-used')
+  const closed = await whyNotInvited(ctx, taking)
+  if (closed) return sendText(ctx, `invitation-${closed}`)
   if (triesOf(await assigneeOf(ctx, taking)) === 0) return askForMobile(ctx, taking)
   const token = await profiledRecord(ctx, taking)
   await callService(ctx, taking.s, { kind: 'open', token }, { takes })
@@ -46,10 +47,10 @@ export async function askForMobile(ctx: UpdateContext, taking: Taking, word?: st
 const wordIfOver = async (ctx: UpdateContext, taking: Taking): Promise<string | undefined> =>
   triesOf(await assigneeOf(ctx, taking)) === 0 ? ctx.t('takeover-over') : undefined
 
-/** Whether the invitation that led here is still open; a newer release closes it. */
-export async function isStillInvited({ work, now }: UpdateContext, { code }: Taking): Promise<boolean> {
+/** Why the invitation that led here is no longer open; `undefined` while it is. A newer release revokes it. */
+export async function whyNotInvited({ work, now }: UpdateContext, { code }: Taking) {
   const made = await madeInvitation(work, code)
-  return made !== undefined && whyClosed(made, now) === undefined
+  return made ? whyClosed(made, now) : 'used'
 }
 
 /** The record whose profile has the mobile: roadmaps name no profiles; all that were typed here share one. */

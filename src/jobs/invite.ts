@@ -59,9 +59,13 @@ export async function whyClosedNow(work: UnitOfWork, made: MadeInvitation, now: 
   return whyClosed(made, now) ?? (isGone ? 'expired' : undefined)
 }
 
-/** Closes an invitation that was used, or that a newer one replaces. */
-export function useUp(made: MadeInvitation | undefined, now: number): void {
-  if (made && made.over === undefined) Object.assign(made, { over: 'used', overAt: now })
+/** Closes an invitation that was used. One that a newer invitation replaces is revoked: nobody has used it. */
+export function useUp(
+  made: MadeInvitation | undefined,
+  now: number,
+  over: MadeInvitation['over'] = 'used',
+): void {
+  if (made && made.over === undefined) Object.assign(made, { over, overAt: now })
 }
 
 /** The kept invitations that organizers made for a record or roadmap, the newest first. */
@@ -75,13 +79,14 @@ export async function invitationsOf(work: UnitOfWork, token: string): Promise<Ma
   return found
 }
 
-/** Closes the invitations to a record or roadmap that was begun. */
+/** Closes the invitations to a record or roadmap that was begun, or released with a newer invitation. */
 export async function endInvitations(
   { work, now }: { work: UnitOfWork; now: number },
   token: string,
+  over?: MadeInvitation['over'],
 ): Promise<void> {
   for (const each of await invitationsOf(work, token)) {
-    if (!each.role) useUp(each, now)
+    if (!each.role) useUp(each, now, over)
     await forgetDetails(work, each.code)
   }
 }

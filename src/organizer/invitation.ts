@@ -52,7 +52,7 @@ export async function givenBefore(
 
 /** The invitation that is made with a release. All invitations before it no longer open anything. */
 export async function inviteAgain(ctx: UpdateContext, wanted: Wanted): Promise<MadeInvitation> {
-  await endInvitations(ctx, wanted.token)
+  await endInvitations(ctx, wanted.token, 'revoked')
   return makeInvitation(ctx, wanted)
 }
 
@@ -63,7 +63,7 @@ export async function inviteToRole(
   { id, title }: Pick<RoadmapRole, 'id' | 'title'>,
   hand: RoleAssignment,
 ): Promise<MadeInvitation> {
-  useUp(await madeInvitation(ctx.work, hand.code), ctx.now)
+  useUp(await madeInvitation(ctx.work, hand.code), ctx.now, 'revoked')
   hand.code = ctx.newCode(`${token}:${id}`)
   const role = { s, id, title }
   return makeInvitation(ctx, { kind: 'roadmap', token, title: test.title, role }, hand.code)

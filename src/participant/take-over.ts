@@ -3,7 +3,7 @@ import { takeAttempt } from '../dialog/attempt.ts'
 import { onBehalf, postSubmission } from '../dialog/call.ts'
 import { assign, assigneeOf, keepIndex, remember } from '../dialog/files.ts'
 import { sendText } from '../dialog/send.ts'
-import { askForMobile, isStillInvited } from '../dialog/takeover-mobile.ts'
+import { askForMobile, whyNotInvited } from '../dialog/takeover-mobile.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { Takes, Taking } from '../domain/account.ts'
 import { type Assignee, isAssignee, isOthers, missed, takenOver, triesOf } from '../domain/assignee.ts'
@@ -32,7 +32,8 @@ export async function takeOver(ctx: UpdateContext, takes: Takes, outcome: Outcom
   ctx.deleteMessages(typed)
   const released = await assigneeOf(ctx, taking)
   const isReleased = isAssignee(released, 'released') && !isOthers(released, ctx.who)
-  if (!isReleased || !(await isStillInvited(ctx, taking))) return sendText(ctx, 'invitation-used')
+  const closed = isReleased ? await whyNotInvited(ctx, taking) : 'used'
+  if (!isReleased || closed) return sendText(ctx, `invitation-${closed ?? 'used'}`)
   if (!outcome.ok) return askForMobile(ctx, taking, t('takeover-later'))
   const known = parseMobile(outcome.value.profile?.mobile ?? '')
   if (released.tries <= 0 || !known.ok) return askForMobile(ctx, taking, t('takeover-unknown'))

@@ -118,9 +118,10 @@ story(
     await manager.forges(`release:${s}:same`)
     expect(manager.invitation).not.toBe(first)
     await relative.says(ZAHRA.mobile)
-    expect(relative.heard).toContain(word('invitation-used'))
+    // Nobody has used the first invitation: the newer one replaces it.
+    expect(relative.heard).toContain(word('invitation-revoked'))
     await relative.opens(first)
-    expect(relative.heard).toBe(word('invitation-used'))
+    expect(relative.heard).toBe(word('invitation-revoked'))
     const anew = another(sara)
     await anew.opens(manager.invitation)
     await anew.says(ZAHRA.mobile)
