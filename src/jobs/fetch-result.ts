@@ -11,7 +11,7 @@ import type { JobDeps } from './deps.ts'
 
 /** How many tries are made in the lane of participants; further ones run in the background. */
 const FOREGROUND_TRIES = 8
-/** After these tries the participant is notified that the report is missing beside the result. */
+/** After these tries (hours), participant and organizers are told that a result or report is missing. */
 export const REPORT_TRIES = 2 * FOREGROUND_TRIES
 /** How often absent figures are requested, for half a minute, before the report is sent without them. */
 export const FIGURES_TRIES = 4
@@ -25,8 +25,12 @@ const COMPARED_TRIES = 3
 const MOST_COMPARED = 12
 /** A compared result has at most a quarter of the usual scales, as several stand side by side. */
 const COMPARED_SHARE = 4
-/** Temporary failures: accepted but not scored yet, or the service is away. */
-const TEMPORARY: readonly ServiceErrorCode[] = ['not_finished', 'unavailable', 'rate_limited', 'unreadable']
+/** Failures that are temporary, until they last: then they are reported like a refusal. */
+const TEMPORARY: readonly ServiceErrorCode[] = ['unavailable', 'rate_limited', 'unreadable']
+
+/** Whether to ask again and say nothing. Answers that were accepted may take long to be scored. */
+const isTemporary = (code: ServiceErrorCode, tries: number): boolean =>
+  code === 'not_finished' || (tries < REPORT_TRIES && TEMPORARY.includes(code))
 
 /** A half of a result, which one call fetches; `absent`: the service says that it does not have it. */
 export type Half<T> = { value: T } | 'later' | 'refused' | 'absent'
@@ -54,7 +58,7 @@ export function createResultFetcher({ service, now, log }: Pick<JobDeps, 'servic
       // This process stops and gives up its place in line.
       if (!(err instanceof ServiceError) || err.code === 'no_slot') throw err
       if (err.code === 'not_finished' && tries >= UNFINISHED_TRIES) return 'absent'
-      if (TEMPORARY.includes(err.code)) return 'later'
+      if (isTemporary(err.code, tries)) return 'later'
       log.warn({ err }, 'result not to be had')
       return err.code === 'not_found' ? 'absent' : 'refused'
     }

@@ -243,6 +243,24 @@ story('a refused result is reported to participant and organizer, and can be ret
   expect(parts(sara)).toEqual(['picture', 'text', 'document'])
 })
 
+story('participant and organizer are told of a result that stays unavailable', async ({ meet }) => {
+  const sara = await meet({ ...instant, environment: { ORGANIZERS: '900' } })
+  const manager = sara.world.emulator.person({ id: 900 })
+  await sara.acts(() => manager.start())
+  const fault = sara.world.sandbox.fault({ kind: 'status', status: 500, path: 'result', times: 9_999 })
+  await sara.opens()
+  await sara.taps(/^submit:/)
+  const failed = () => sara.chat.split(word('result-failed')).length - 1
+  const notices = () =>
+    manager.messages.filter(({ text }) => text?.includes(word('notice-result', { title: TEST })))
+  for (let looks = 0; looks < 20; looks++) await sara.waits(1_801_000)
+  expect(failed()).toBe(1)
+  expect(notices()).toHaveLength(1)
+  fault.end()
+  for (let looks = 0; looks < 4; looks++) await sara.waits(1_801_000)
+  expect(parts(sara)).toEqual(['picture', 'text', 'document'])
+})
+
 story('a refused result leaves the question of another test in place', async ({ meet }) => {
   const sara = await meet({ ...instant, sandbox: { scoringSeconds: 60 } })
   await sara.taps(/^submit:/)

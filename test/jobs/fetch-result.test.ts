@@ -43,9 +43,11 @@ test.each<[string, object, number, unknown]>([
   ['a refused key', refusal('key_invalid', 401), 500, 'refused'],
   ['403', refusal('forbidden', 403), 500, 'refused'],
   ['successful: false', refusal('bad_request', 200), 500, 'refused'],
-  ['5xx', refusal('unavailable', 503), 500, 'later'],
-  ['garbage', refusal('unreadable', 200), 500, 'later'],
-  ['not finished', refusal('not_finished', 409), 10, 'later'],
+  ['5xx', refusal('unavailable', 503), 15, 'later'],
+  ['5xx for hours', refusal('unavailable', 503), 16, 'refused'],
+  ['garbage', refusal('unreadable', 200), 15, 'later'],
+  ['garbage for hours', refusal('unreadable', 200), 16, 'refused'],
+  ['not finished', refusal('not_finished', 409), 109, 'later'],
   ['not finished for days', refusal('not_finished', 409), 110, { html: '<p>', date: 7 }],
   ['404 again and again', refusal('not_found', 404), 0, { html: '<p>', date: 7 }],
 ])('%s: no empty result is kept', async (_, json, tries, expected) => {
@@ -75,7 +77,7 @@ test.each<[string, object, object, unknown]>([
   ['a report of a service that is away is waited for', {}, away, 'later'],
   ['a refused report is waited for as well', {}, refusal('forbidden', 403), 'refused'],
 ])('%s', async (_, json, html, expected) => {
-  expect(await fetching(json, 500, { html })).toEqual(expected)
+  expect(await fetching(json, 15, { html })).toEqual(expected)
   expect(await fetching(json, 5, { html, kind: 'roadmap' })).toEqual(expected)
 })
 
