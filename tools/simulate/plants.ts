@@ -24,6 +24,11 @@ export const plants: readonly Plant[] = [
     find: 'revision !== attempt.revision',
     instead: 'false',
   }),
+  ...plant('read version not compared', {
+    file: 'storage/unit-of-work.ts',
+    find: '(written.has(key) || guarded.has(key))',
+    instead: 'guarded.has(key)',
+  }),
   ...plant('lane swapped', {
     file: 'service/call.ts',
     find: 'budget.acquire(lane, options)',
@@ -111,6 +116,7 @@ export const knownSeeds: ReadonlyMap<string, { seed: number; size: Size }> = new
   ['fence not compared', { seed: 1, size: 'usual' }],
   ['dedup off', { seed: 1, size: 'small' }],
   ['revision ignored', { seed: 20, size: 'small' }],
+  ['read version not compared', { seed: 1, size: 'usual' }],
   ['lane swapped', { seed: 1, size: 'small' }],
   ['owed part forgotten', { seed: 1, size: 'small' }],
   ['keyring not reread', { seed: 4, size: 'usual' }],

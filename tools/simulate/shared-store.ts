@@ -97,17 +97,17 @@ export async function openSharedStore({
 
   /** The store as one replica sees it. */
   function of(host: Host): Store {
-    /** The last read of each key by this replica, and the time of each claim. */
-    const lastRead = new Map<string, { at: number; version: string | null }>()
+    /** The last read of each key by this replica, with the failovers until then, and the time of each claim. */
+    const lastRead = new Map<string, { at: number; life: number; version: string | null }>()
     const claimedAt = new Map<string, number>()
     const readSince = ({ fence }: Claim, { writes = [], expects = [] }: Commit) =>
       writes.flatMap(({ key, value }) => {
         const read = lastRead.get(key)
         // /forget deletes documents whatever their version is.
         if (value === null && writes.some((each) => each.key.startsWith(`${epochs.prefix}:`))) return []
-        const isBlind =
-          !read || read.at < (claimedAt.get(fence) ?? 0) || expects.some((each) => each.key === key)
-        return isBlind ? [] : [{ key, version: read.version }]
+        // What was read before the store was put back says nothing about this one.
+        if (read?.life !== failovers || read.at < (claimedAt.get(fence) ?? 0)) return []
+        return expects.some((each) => each.key === key) ? [] : [{ key, version: read.version }]
       })
     const asks = <T>(what: string, act: () => Promise<T>, more: Partial<Question<T>> = {}): Promise<T> =>
       ask(host, { asked: 'store', what, act: ofConnection(act), failure, ...more })
@@ -123,7 +123,11 @@ export async function openSharedStore({
         asks(`read ${keys.length}`, async () => {
           const entries = await store.read(keys)
           for (const [index, key] of keys.entries())
-            lastRead.set(key, { at: time.elapsed(), version: entries[index]?.version ?? null })
+            lastRead.set(key, {
+              at: time.elapsed(),
+              life: failovers,
+              version: entries[index]?.version ?? null,
+            })
           return entries
         }),
       readAt: (key) => asks('read 1', () => store.readAt(key)),
