@@ -1062,6 +1062,7 @@ batch-caption = { $made ->
        *[other] ; { $failed } lines have a reason in the column “error”.
     }
 batch-twice = These lines name what another line names already: { $lines }. Each has its invitation; whoever begins first ends the others.
+batch-unfit = The birth dates of these lines are outside the ages of their test: { $lines }. These participants are asked for it again; if a date is right, the test is not for that person.
 batch-taken = The numbers of these lines were given to another test above: { $lines }. The testing service takes each number once; please invite these again with other numbers.
 line-problem-at = Line { $line }: { $problem }
 line-problem =

@@ -129,7 +129,7 @@ async function lookUpAll(
   const service = createServiceClient({ url, key, proxyUrl, budget })
   try {
     while (!batch.rows.every(isLookedUp)) {
-      const failed = await lookUpNext(service, batch)
+      const failed = await lookUpNext(service, batch, tehranToday(Date.now()))
       if (failed?.code === 'key_invalid') throw new Error('SERVICE_KEY is refused: nothing was made')
       if (failed) throw new AwayError('the service does not answer: nothing was made')
       const done = batch.rows.filter(isLookedUp).length

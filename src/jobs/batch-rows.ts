@@ -1,5 +1,7 @@
 import type { RoleId } from '../domain/invitation.ts'
 import { idsOfRoles, type NumberedLine, readLine } from '../domain/invitation-lines.ts'
+import { ageOn } from '../domain/persian/age.ts'
+import { ageProblem, readLimits } from '../domain/profile.ts'
 import type { CallOptions, ServiceClient } from '../service/client.ts'
 import { ServiceError } from '../service/errors.ts'
 import { titleOf } from '../service/wire.ts'
@@ -35,6 +37,7 @@ export const isLookedUp = ({ title, error }: BatchRow): boolean => title !== und
 async function lookUp(
   service: Pick<ServiceClient, 'record' | 'roadmap'>,
   row: BatchRow,
+  today: string,
   how: CallOptions,
 ): Promise<BatchRow> {
   try {
@@ -45,7 +48,10 @@ async function lookUp(
     const known = { ...row, kind: found.found }
     if (found.found === 'record') {
       const { test, is_finished: isFinished, profile } = found.record
-      return { ...known, title: test.title, isFinished, person: profile?.name ?? row.person }
+      const limits = readLimits(test.min_age, test.max_age, null)
+      const { birth } = row.details ?? {}
+      const isUnfit = (birth && ageProblem(limits, ageOn(birth, today)) !== undefined) || undefined
+      return { ...known, title: test.title, isFinished, isUnfit, person: profile?.name ?? row.person }
     }
     const { roles, is_finished: isFinished } = found.roadmap
     const roleIds = wantedIds(row, roles)
@@ -101,11 +107,12 @@ async function goOn(
 export async function lookUpNext(
   service: ServiceClient,
   batch: Batch,
+  today: string,
   trace?: string,
 ): Promise<ServiceError | undefined> {
   const isOpen = (row: BatchRow) => !isLookedUp(row)
   try {
-    await goOn(batch, isOpen, (row) => lookUp(service, row, { lane: 'background', trace }))
+    await goOn(batch, isOpen, (row) => lookUp(service, row, today, { lane: 'background', trace }))
     return undefined
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error

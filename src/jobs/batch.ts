@@ -50,7 +50,7 @@ export function createBatchHandler(
       return undefined
     }
     if (!batch.rows.every(isLookedUp)) {
-      const failed = await lookUpNext(service, batch, trace)
+      const failed = await lookUpNext(service, batch, tehranToday(now()), trace)
       if (!failed) {
         // Not together with sending: who names the group meanwhile would have it sent twice.
         await keepInGroup(work, id, batch.rows)
@@ -92,6 +92,7 @@ function listOf({ username, now }: Written, t: Translate, { rows }: Batch, name:
   const made = rows.filter(({ code }) => code !== undefined)
   const linesOf = (some: Batch['rows']) =>
     Array.from(some.slice(0, MOST_NAMED), ({ line }) => line).join('، ')
+  const unfit = linesOf(made.filter(({ isUnfit }) => isUnfit))
   const twice = linesOf(made.filter(({ sameAs }) => sameAs !== undefined))
   const first = new Map(made.map(({ externalId, token }) => [externalId, token] as const).reverse())
   const taken = linesOf(
@@ -103,6 +104,7 @@ function listOf({ username, now }: Written, t: Translate, { rows }: Batch, name:
       name,
       t('batch-caption', { made: made.length, failed: rows.length - made.length }),
       twice !== '' && t('batch-twice', { lines: twice }),
+      unfit !== '' && t('batch-unfit', { lines: unfit }),
       taken !== '' && t('batch-taken', { lines: taken }),
     ),
   }

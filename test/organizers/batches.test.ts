@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { createAccount } from '../account.ts'
+import { shortTest } from '../dialogs/short-tests.ts'
 import { onBothStores, story, word } from './office.ts'
 
 /** The rate limit of the service has stories of its own. */
@@ -82,6 +83,13 @@ story(
     expect(office.chat).toContain(word('batch-taken', { lines: '3' }))
   },
 )
+
+story('lines whose birth date the test does not admit are named', async ({ work }) => {
+  const office = await work({ sandbox: { tests: [shortTest({ minAge: 18, maxAge: 40 })] } })
+  const add = () => office.addRecord('short')
+  await office.says(`/invite ${add()}, 1375/5/12\n${add()}, 1399/1/1\n${add()}\n${add()}, 1320/5/12`)
+  expect(office.chat).toContain(word('batch-unfit', { lines: '2، 4' }))
+})
 
 story('a batch that is named while its list is being sent is sent once', async ({ work }) => {
   const office = await work()

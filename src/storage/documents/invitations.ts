@@ -136,6 +136,8 @@ const row = invitationLine.extend({
   /** The title at the service, after the lookup. */
   title: z.string().optional(),
   isFinished: z.boolean().optional(),
+  /** Its birth date is outside of the test's age limits. */
+  isUnfit: z.boolean().optional(),
   code: z.string().optional(),
   error: z.enum(LINE_PROBLEMS).optional(),
 })
