@@ -857,6 +857,7 @@ tests-more = { $count ->
 button-list-filters = { $mark }Filters
 button-list-return = Back to the list
 list-gone = This list is not kept any more. Please ask for it again: { $command }
+list-rest-gone = The rest of this list is not kept any more. “Update” on the list brings it anew.
 list-long = The list is very long. Please narrow it down with a word or the filters below.
 button-list-next = Next ›
 button-list-back = ‹ Back

@@ -181,12 +181,13 @@ async function narrow({ ctx, listing, messageId }: Shown, filters?: Partial<List
   await askForPage(ctx, narrowed, { page: 1, screen: 1, messageId })
 }
 
+type PageAct = Extract<OrganizerAct, { act: 'page' }>
 type Page = Extract<OutcomeOf<'listRecords' | 'listRoadmaps' | 'findSome'>, { ok: true }>['value']
 
 /** Adds a page of the service to the listing that asked for it. A single hit of a search is shown as its card. */
 export async function takePage(
   ctx: UpdateContext,
-  { listing: id, version, screen, count: all, messageId }: Extract<OrganizerAct, { act: 'page' }>,
+  { listing: id, version, screen, count: all, messageId }: PageAct,
   page: Page,
 ): Promise<void> {
   const listing = await listingOf(ctx, id)
@@ -206,6 +207,16 @@ export async function takePage(
   await keepListing(ctx, grown)
   if (only && number === 1 && listing.text !== '' && messageId === undefined) return showOnly(ctx, only)
   await showScreen({ ctx, listing: grown, messageId }, screen)
+}
+
+/** The service no longer has the page: the list ends with what is loaded. */
+export async function takeGone(ctx: UpdateContext, { listing: id, screen, messageId }: PageAct) {
+  const listing = await listingOf(ctx, id)
+  const last = listing?.chunks.at(-1)
+  if (!listing || !last) return sendGone(ctx)
+  delete last.next
+  await showScreen({ ctx, listing, messageId }, screen)
+  await sendText(ctx, 'list-rest-gone')
 }
 
 /** The items that a page adds to a listing, those first whose validity card needs attention. */

@@ -16,8 +16,8 @@ import { grouping } from './groups.ts'
 import { homes } from './home.ts'
 import { managing } from './invitation.ts'
 import { inviting, takeInvitable } from './invite.ts'
-import { askForBoth, sendGone } from './kept-listings.ts'
-import { lists, takeBoth, takePage } from './lists.ts'
+import { askForBoth } from './kept-listings.ts'
+import { lists, takeBoth, takeGone, takePage } from './lists.ts'
 import { nudging } from './nudge.ts'
 import { releasing } from './release.ts'
 import { seenIn } from './seen.ts'
@@ -121,9 +121,10 @@ async function takeFound(
 }
 
 /** Says why the service did not answer. Nothing has been changed. */
-async function sendFailure(ctx: UpdateContext, { act }: OrganizerAct, { code }: Failure): Promise<void> {
+async function sendFailure(ctx: UpdateContext, act: OrganizerAct, { code }: Failure): Promise<void> {
   if (code === 'key_invalid' || code === 'forbidden') return sendText(ctx, 'organizer-key')
   // A list may have fewer pages by now.
-  if (code === 'not_found') return act === 'page' ? sendGone(ctx) : sendText(ctx, 'organizer-unknown')
+  if (code === 'not_found')
+    return act.act === 'page' ? takeGone(ctx, act) : sendText(ctx, 'organizer-unknown')
   await sendText(ctx, code === 'bad_request' ? 'organizer-refused' : 'organizer-down')
 }

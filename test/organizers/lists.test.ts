@@ -4,6 +4,23 @@ import { expect, onTestFinished } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
 import { type Office, onBothStores, story, word } from './office.ts'
 
+story(
+  'what is loaded of a list is shown although the service has no next page any more',
+  async ({ work }) => {
+    const office = await work()
+    for (let n = 0; n < 35; n += 1) office.addRecord()
+    await office.says('/records')
+    await office.taps(word('button-list-next'))
+    await office.taps(word('button-list-next'))
+    office.world.sandbox.fault({ kind: 'status', status: 404, path: '/record/', times: 1 })
+    await office.taps(word('button-list-next'))
+    expect(office.chat).toContain(word('list-count', { count: 35, from: 25, to: 30 }))
+    expect(office.heard).toBe(word('list-rest-gone'))
+    await office.taps(word('button-list-again'))
+    expect(office.chat).toContain(word('list-count', { count: 35, from: 1, to: 8 }))
+  },
+)
+
 onBothStores(
   'a list shows eight records a screen, and each page of the service is read once',
   async ({ work }) => {
