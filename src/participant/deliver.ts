@@ -1,5 +1,6 @@
 import { titleHere } from '../dialog/access.ts'
 import { onBehalf } from '../dialog/call.ts'
+import { replaceNotice } from '../dialog/send.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { isIn, type RecordFile, type StateOf } from '../domain/record/record.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
@@ -40,9 +41,8 @@ export async function deliverBlocked({ work, who, account }: UpdateContext): Pro
 /** Delivers the parts owed to this chat; after a full delivery, offers the result once more. */
 export async function showResult(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const view = await resultView(ctx, file)
-  if (view.keyboard) return ctx.ask(view)
-  await ctx.send(view)
-  if (!isIn(file, 'done')) await deliver(ctx, file)
+  await replaceNotice(ctx, view)
+  if (!view.keyboard && !isIn(file, 'done')) await deliver(ctx, file)
 }
 
 /** Where the result of a scored record is, with a button to get it again after a full delivery. */

@@ -22,6 +22,16 @@ story('a whole test with SMS and both results takes seven calls', async ({ meet 
   expect(sara.calls).toEqual(['look', 'auth', 'verify', 'questions', 'submit', 'result', 'result'])
 })
 
+story('an old button that is pressed again and again after the end leaves one message', async ({ meet }) => {
+  const sara = await meet(instant)
+  const submit = sara.buttons.find((data) => data.startsWith('submit:')) ?? ''
+  await sara.taps(/^submit:/)
+  const before = sara.fromBot().length
+  for (let time = 0; time < 3; time += 1) await sara.forges(submit)
+  expect(sara.buttons.some((data) => data.startsWith('result:'))).toBe(true)
+  expect(sara.fromBot()).toHaveLength(before + 1)
+})
+
 story('the result is a picture, a text with every scale, and the report as a document', async ({ meet }) => {
   const sara = await meet({ ...instant, environment: { SUPPORT_TEXT: 'اورژانس اجتماعی: ۱۲۳' } })
   await sara.taps(/^submit:/)
