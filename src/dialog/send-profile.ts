@@ -146,7 +146,7 @@ export async function profileSent(
 
 /** The question of the dialog, after a refusal, if there was one. */
 export function questionAfter({ t }: UpdateContext, file: RecordFile, refusal: Refusal | undefined): Due {
-  const due = { show: 'question', file, refusal } as const
+  const due = { show: 'question', file, refusal, word: file.word } as const
   if (refusal === undefined || !isIn(file, 'profile', 'code')) return due
   if (refusal === 'sms_unclear') return { ...due, view: smsUnclearView(t, file.state.draft.mobile ?? '') }
   const entry = { ask: 'mobile', person: 0, isCorrection: true } as const

@@ -91,7 +91,7 @@ export async function askAbout(ctx: UpdateContext, file: RecordFile, view: View)
 
 /**
  * The place that an outcome or event leads to must not interrupt another dialog, or a question beside it: the
- * chat gets a button instead. A refusal that changes the question is kept until that question is asked.
+ * chat gets a button instead. A refusal is kept until the question is asked, and so is its notice.
  */
 export async function waitMeanwhile(ctx: UpdateContext, isAskedBeside: boolean): Promise<void> {
   const { due } = ctx
@@ -99,6 +99,7 @@ export async function waitMeanwhile(ctx: UpdateContext, isAskedBeside: boolean):
   ctx.due = undefined
   const { word, refusal } = due.show === 'question' ? due : {}
   if (refusal) due.file.refusal = refusal
+  if (word !== undefined) due.file.word = word
   await sendMeanwhile(ctx, due.file, refusal ? undefined : word)
 }
 

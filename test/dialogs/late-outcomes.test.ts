@@ -4,7 +4,7 @@ import { type Participant, story, withAnother, word, written, ZAHRA } from './wa
 
 const TITLE = 'حال این دو هفته (نمونه)'
 
-type Held = { call: 'look' | 'auth'; after: () => void; meanwhile: () => Promise<unknown> }
+type Held = { call: 'look' | 'auth' | 'auth/verify'; after: () => void; meanwhile: () => Promise<unknown> }
 
 /** Holds back the service's answer to a call about this test until the chat has done something else. */
 async function whileHeld({ world, token }: Participant, { call, after, meanwhile }: Held) {
@@ -154,6 +154,29 @@ story('a mobile refused during another test is asked for only on coming back', a
   await sara.opens()
   expect(sara.chat).not.toContain(refused)
 })
+
+story(
+  'a code that is found wrong during another test is said to be wrong on coming back',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'code' })
+    const next = withAnother(sara, { testId: 'sleep-20' })
+    await whileHeld(sara, {
+      call: 'auth/verify',
+      after: () => sara.person.say('9999'),
+      meanwhile: () => typesNameFor(next),
+    })
+    const wrong = word('code-wrong')
+    expect(sara.screen).toContain(wrong)
+    await next.says('1375/5/12')
+    for (const times of [1, 0]) {
+      await sara.opens()
+      expect(sara.place).toBe('code')
+      expect(sara.screen.split(wrong)).toHaveLength(times + 1)
+      await next.opens()
+      expect(next.place).toBe('gender')
+    }
+  },
+)
 
 story('a refusal during another test says which test it is about', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })

@@ -137,6 +137,8 @@ export const recordFile = z.object({
   isMobileLimitTold: z.literal(true).optional(),
   /** A refusal that came during another test's dialog: the participant sees it on coming back. */
   refusal: refusal.optional(),
+  /** The notice that was shown then, for the same. */
+  word: z.string().optional(),
   /** When the service had all answers, or the analysis was ready. */
   finishedAt: z.number().optional(),
   /** No participant has gone on with it since then, for a day or longer. */

@@ -30,6 +30,7 @@ export function move<A extends readonly unknown[]>(
   file.state = next
   // A record that moves on is not stuck, its result is no longer held back, and its details were sent again.
   delete file.refusal
+  delete file.word
   delete file.stuckAt
   delete file.isHeldBack
   return true
