@@ -46,8 +46,10 @@ export function createBackups({ config, store, now, onDone, onError }: BackupDep
     const note = async (value: z.infer<typeof kept>, version: string | null) =>
       store.put({ key: KEY, value: Buffer.from(JSON.stringify(value)) }, version)
     if (!(await note({ at: last, begunAt: at }, entry?.version ?? null))) return
-    const ended = async (value: z.infer<typeof kept>) =>
-      note(value, (await store.readAt(KEY)).entry?.version ?? null)
+    // Another process may write in between: a lost end would have the copy made, and announced, again.
+    const ended = async (value: z.infer<typeof kept>) => {
+      while (!(await note(value, (await store.readAt(KEY)).entry?.version ?? null)));
+    }
     const { copied } = await makeCopy(config, dir, at).catch(async (error: unknown) => {
       failure = error
       await ended({ at: last, begunAt: at - GIVEN_UP_AFTER_MS + Math.min(RETRY_MS, everyMs) })

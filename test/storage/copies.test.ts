@@ -294,6 +294,27 @@ describe.each(stores)('%s', (kind) => {
     expect([slower.done, slower.errors, errors]).toEqual([[], [], []])
   })
 
+  test('the end of a copy is noted although another process writes in between', async () => {
+    const { config, storage, dir } = await opened(kind)
+    const { store } = storage
+    let puts = 0
+    const crowded: Pick<Store, 'readAt' | 'put'> = {
+      readAt: store.readAt,
+      async put(write, version) {
+        puts += 1
+        if (puts === 2) await store.put({ ...write, value: Buffer.from('{"begunAt":0}') }, version)
+        return store.put(write, version)
+      },
+    }
+    const settings = { ...config, backupDir: join(dir, 'copies'), backupEvery: DAY_MS }
+    const backups = backupsOf(settings, crowded)
+    backups.start()
+    await backups.stop()
+    expect([backups.done.length, backups.errors, puts]).toEqual([1, [], 3])
+    const { entry } = await store.readAt('backup')
+    expect(JSON.parse(String(entry?.value))).toHaveProperty('at')
+  })
+
   test('a failed copy is tried again ten minutes later', async () => {
     const { config, storage, dir } = await opened(kind)
     const backupDir = join(dir, 'copies')
