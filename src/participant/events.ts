@@ -64,8 +64,10 @@ const handlers: EventHandlers<RecordEventKind> = {
   },
   async redraw(ctx, file, { messageId, tries = 1, word }) {
     const { s, parent } = file
-    // Another person of the roadmap may have the phone now.
-    if (parent && (ctx.account.focus !== s || (await isAwaitingHandOver(ctx, file)))) return
+    const { focus, screens } = ctx.account
+    // Another person of the roadmap may have the phone now; a hand-over has put this screen away.
+    const isStanding = focus === s || (messageId !== undefined && screens[s] === messageId)
+    if (parent && (!isStanding || (await isAwaitingHandOver(ctx, file)))) return
     // Showing a paused questionnaire would resume it.
     if (!isIn(file, 'questions') || (await readAttempt(ctx, s))?.state === 'paused') return
     try {

@@ -88,3 +88,22 @@ story('a name is for the roadmap that asked for it last', async ({ gather }) => 
   await owner.says('لیلا رضایی')
   expect(owner.screen).toContain('زن')
 })
+
+story('an answer shows what comes next while the chat is about another invitation', async ({ gather }) => {
+  const { owner, world } = await gather({ productId: 'single', at: 'board' })
+  await owner.taps(owner.offered[0] ?? '', owner.board)
+  const { message_id } = owner.person.last
+  const shown = () => owner.person.messages.find((each) => each.message_id === message_id)
+  const second = createPerson(world, owner.person, world.sandbox.addRoadmap({ productId: 'pair' }))
+  await second.opens()
+  await owner.taps(/^a:[^:]+:0:0:/, shown())
+  await owner.taps(/^a:[^:]+:1:0:/, shown())
+  expect(
+    shown()
+      ?.reply_markup?.inline_keyboard.flat()
+      .map(({ callback_data: data }) => data),
+  ).toContainEqual(expect.stringMatching(/^submit:/))
+  // The invitation still waits below.
+  await second.taps(/^begin:/)
+  expect(second.place).toBe('name')
+})
