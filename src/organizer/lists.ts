@@ -210,8 +210,10 @@ export async function takePage(
 }
 
 /** The service no longer has the page: the list ends with what is loaded. */
-export async function takeGone(ctx: UpdateContext, { listing: id, screen, messageId }: PageAct) {
+export async function takeGone(ctx: UpdateContext, { listing: id, version, screen, messageId }: PageAct) {
   const listing = await listingOf(ctx, id)
+  // Another filter was chosen meanwhile, whose list is shown now.
+  if (listing && listing.version !== version) return
   const last = listing?.chunks.at(-1)
   if (!listing || !last) return sendGone(ctx)
   delete last.next
