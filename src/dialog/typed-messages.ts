@@ -109,6 +109,7 @@ export async function askDetail(
 ) {
   const { account } = ctx
   const { s } = file
+  delete file.word
   const older = account.detail
   const goes = older?.s === s && older.ask === ask ? older.messageId : undefined
   // A message that will be deleted keeps its buttons until then.

@@ -60,7 +60,6 @@ async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
     case 'code':
       ctx.due = questionAfter(ctx, file, file.refusal)
       delete file.refusal
-      delete file.word
       return
     case 'given':
       return showBoardOf(ctx, file)

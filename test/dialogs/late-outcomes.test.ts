@@ -250,3 +250,22 @@ story('words written while an invitation is being opened are asked to wait', asy
   expect(sara.chat).not.toContain(word('nothing-open'))
   expect(sara.place).toBe('introduction')
 })
+
+story('a refusal that came beside a question is not said again after the correction', async ({ meet }) => {
+  const sara = await meet({ at: 'summary', environment: { ORGANIZERS: '900' } })
+  const { sandbox } = sara.world
+  const [ask = ''] = sara.data.filter((data) => data.startsWith('ask:'))
+  const path = `${sara.token}/auth/$`
+  sandbox.fault({ kind: 'rate-limit', retryAfter: 1, path })
+  sandbox.fault({ kind: 'status', status: 400, path })
+  sara.person.tap('profile:ok')
+  await eventually(() => expect(sandbox.calls.some((each) => each.path.endsWith('/auth/'))).toBe(true))
+  await sara.forges(ask)
+  expect(sara.heard).toContain(word('failure-profile'))
+  await sara.says('/help')
+  await sara.taps('profile:edit:name')
+  await sara.says(ZAHRA.name)
+  await sara.opens()
+  expect(sara.place).toBe('summary')
+  expect(sara.heard).not.toContain(word('failure-profile'))
+})
