@@ -187,7 +187,7 @@ const screen = (deps: Deps): Handler =>
     if (attempt?.state !== 'open') return undefined
     const { lastActivityAt } = attempt
     const next = nextDue({ watch: 'screen', dueAt, lastActivityAt, noticedAt }, deps.now())
-    if (next.due) postEvent(work, onBehalf, s, { kind: 'redraw' })
+    if (next.due) postEvent(work, onBehalf, s, { kind: 'redraw', isUnasked: true })
     const isNoticed = next.noticedAt !== undefined
     const awaited = { dueAt: isNoticed ? dueAt : (next.again ?? dueAt), noticedAt: next.noticedAt }
     return retryWith(next, { ...body, ...awaited })

@@ -33,7 +33,7 @@ import { showPlace } from './place.ts'
 import { leaveReleased, releasedFrom } from './released.ts'
 import { remind, remindLater } from './remind.ts'
 import { questionsRefused, recordOpened, recordReady } from './roadmap-records.ts'
-import { showAttempt, watchScreen } from './show-question.ts'
+import { comesAnew, showAttempt, watchScreen } from './show-question.ts'
 import { takeOver } from './take-over.ts'
 import { endWait } from './waiting.ts'
 import { type EventHandlers, workEvents } from './work-events.ts'
@@ -62,7 +62,7 @@ const handlers: EventHandlers<RecordEventKind> = {
     if (isIn(file, 'waiting', 'intro')) return checkRecord(ctx, file)
     await (focus === file.s ? showPlace : refreshBoard)(ctx, file)
   },
-  async redraw(ctx, file, { messageId, tries = 1, word }) {
+  async redraw(ctx, file, { messageId, tries = 1, word, isUnasked }) {
     const { s, parent } = file
     const { focus, screens } = ctx.account
     // Another person of the roadmap may have the phone now; a hand-over has put this screen away.
@@ -71,12 +71,16 @@ const handlers: EventHandlers<RecordEventKind> = {
     // Showing a paused questionnaire would resume it.
     if (!isIn(file, 'questions') || (await readAttempt(ctx, s))?.state === 'paused') return
     try {
+      const comesBelow = focus !== s && (await comesAnew(ctx, file, messageId))
+      // Texts typed below a question are for it, so it comes below no other one unless somebody tapped.
+      if (comesBelow && isUnasked && (await isBusyElsewhere(ctx, file))) return
+      if (comesBelow && !isUnasked) return await showPlace(ctx, file)
       await showAttempt(ctx, file, { messageId, word: word && escapeHtml(word) })
     } catch (err) {
       if (isRefused(err)) throw err
       // The other messages of the chat must not wait for a screen.
       if (tries >= SCREEN_TRIES) return ctx.deps.log.warn({ err }, 'screen not rendered')
-      const event = { kind: 'redraw', messageId, tries: tries + 1, word } as const
+      const event = { kind: 'redraw', messageId, tries: tries + 1, word, isUnasked } as const
       const dueAt = ctx.now + backOffMs(SCREEN_STEPS_MS, tries)
       const job = { s, onBehalf: await onBehalf(ctx), event }
       watchJobs.timer.post(ctx.work, timerIds.screen(s), job, { dueAt, replace: true })

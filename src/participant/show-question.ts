@@ -91,6 +91,19 @@ export async function showAttempt(
   return 'shown'
 }
 
+/** Whether the current question comes as a new message instead of in this one, since it brings pictures. */
+export async function comesAnew(
+  ctx: UpdateContext,
+  file: RecordFile,
+  messageId: number | undefined,
+): Promise<boolean> {
+  if (messageId === undefined) return true
+  const attempt = await readAttempt(ctx, file.s)
+  const placed = attempt && (await placedQuestions(ctx, file))?.[attempt.view]
+  if (!placed || ctx.account.pictures?.[file.s]?.position === attempt.view) return false
+  return placed.sectionPictures !== undefined || picturesOf(placed.question).length > 0
+}
+
 /**
  * Notes in the attempt, which every answer reads, whether its questions name their test from now on. Present
  * screens stay, since typed answers are compared with them. Complete answers are sealed without the name: a

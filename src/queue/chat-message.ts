@@ -25,6 +25,8 @@ export const chatEvent = z.discriminatedUnion('kind', [
     tries: z.number().optional(),
     // A notice that came too late to answer the tap.
     word: z.string().optional(),
+    // Nobody has tapped: the question is shown again after an outage.
+    isUnasked: z.literal(true).optional(),
   }),
   // The participant has answered again after half an hour or longer.
   event('back', {}),

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { withChanged } from './changed-service.ts'
 import { knownPerson, sectionedTest, shortTest } from './short-tests.ts'
-import { type Meeting, type Participant, story, word } from './walk.ts'
+import { type Meeting, type Participant, story, withAnother, word } from './walk.ts'
 
 const accepted = ({ submissions }: Participant) => submissions.filter((each) => each.accepted)
 
@@ -206,3 +206,25 @@ story('the pictures, instructions and headings of questions are each shown once'
   await sara.answers(0, 0)
   expect(sara.place).toBe('review')
 })
+
+story(
+  'an answer typed to a picture question counts for it, although details are asked for',
+  async ({ meet }) => {
+    const first = await withForm(meet, ({ questions: [one, two, three] }: Flat) => ({
+      questions: [one, { ...two, image: PIXEL }, three],
+    }))
+    await first.walksTo('question')
+    const { message, data } = first.question
+    const second = withAnother(first, { testId: 'sleep-20' })
+    await second.opens()
+    await second.taps(/^begin:/)
+    expect(second.place).toBe('name')
+    await first.acts(() => first.person.tap(data[1] ?? '', message))
+    // The picture and its question have come below.
+    expect(first.question.position).toBe(2)
+    expect(first.question.message).toEqual(first.person.last)
+    await first.waits(2_000)
+    await first.says('گاهی')
+    expect(first.question.position).toBe(3)
+  },
+)

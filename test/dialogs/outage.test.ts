@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
 import { callsInLine, holdUp } from '../held-up.ts'
 import { until } from '../until.ts'
-import { type Participant, story, word } from './walk.ts'
+import { type Participant, story, withAnother, word } from './walk.ts'
 
 const EARLY = word('answer-too-early')
 
@@ -19,6 +19,21 @@ story('after an outage that swallowed taps the current question is shown again',
   expect(participant.question.message.message_id).toBeGreaterThan(before)
   await participant.answers(0)
   expect(participant.question.position).toBe(4)
+})
+
+story('after an outage no question comes below one that asks for details', async ({ meet }) => {
+  const first = await meet({ at: 'question' })
+  await first.answers(1)
+  const { position } = first.question
+  const second = withAnother(first, { testId: 'sleep-20' })
+  await second.opens()
+  await second.taps(/^begin:/)
+  expect(second.place).toBe('name')
+  await isDown(first, 5 * 60_000, () => undefined)
+  expect(second.place).toBe('name')
+  await second.says('زهرا محمدی')
+  expect(second.place).toBe('birth')
+  expect(first.question.position).toBe(position)
 })
 
 story('a short restart sends nothing', async ({ meet }) => {
