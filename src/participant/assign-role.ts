@@ -20,20 +20,18 @@ import {
   type RoadmapPart,
   type RoadmapRole,
   type RoleAssignment,
-  recordsOf,
   roleOf,
 } from '../domain/roadmap.ts'
 import { generationJob } from '../jobs/analysis.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
 import { madeInvitation } from '../jobs/invite.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
-import { attemptKey, ownerOf } from '../storage/documents/attempts.ts'
+import { ownerOf } from '../storage/documents/attempts.ts'
 import { invitations, isMade, type MadeInvitation } from '../storage/documents/invitations.ts'
 import { accounts, codeKey, owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { roleInvitationView } from '../views/hand-over.ts'
 import { finishedOf, groupsOf, notifyOthers, showBoard } from './board.ts'
 import { awaitAnalysis } from './generation.ts'
-import { leaveReleased } from './released.ts'
 import { giveRecord, openTests } from './roadmap-records.ts'
 
 /** Gives the tests of a role to another account, by an invitation that the participant forwards. */
@@ -48,10 +46,6 @@ export async function assignRole(ctx: UpdateContext, file: RecordFile, roleId: n
     await sendText(ctx, 'hand-begun')
     return showBoard(ctx, file)
   }
-  // Questions that are merely open here end.
-  const open = recordsOf(roadmap, roleId).filter((_, at) => !known && tests[at]?.standing.at === 'questions')
-  for (const record of open) await giveRecord(ctx, file, record)
-  await leaveReleased(ctx, file.s, { typed: [], records: open.map(({ s }) => s) })
   const link = linkTo(ctx.deps.username, `i_${known?.code ?? giveAway(ctx, file, roleId, finishedOf(tests))}`)
   await askWho(ctx, file)
   await showBoard(ctx, file)
@@ -89,8 +83,6 @@ async function assignBefore(ctx: UpdateContext, file: RecordFile, roleId: number
 
 /** The group of a role on the board of the roadmap's owner. */
 async function groupOf(ctx: UpdateContext, file: RecordFile, roleId: number) {
-  // An answer that comes meanwhile makes the update run again.
-  for (const { s } of file.roadmap?.records ?? []) await ctx.work.readBytes(attemptKey(s))
   const groups = file.roadmap && (await isMine(ctx, file)) ? await groupsOf(ctx, file, file.roadmap) : []
   return groups.find(({ role }) => role.id === roleId)
 }

@@ -113,7 +113,7 @@ export async function groupsOf(ctx: UpdateContext, file: RecordFile, roadmap: Ro
       tests.push({ s, title, standing: await standingOnBoard(ctx, record) })
     }
     const finished = finishedOf(tests)
-    const isHalfDone = tests.some(({ standing }) => isAnswered(standing) && standing.at !== 'done')
+    const isHalfDone = tests.some(({ standing: { at } }) => at !== 'new' && at !== 'done')
     groups.push({
       role,
       tests,
@@ -131,10 +131,6 @@ export async function groupsOf(ctx: UpdateContext, file: RecordFile, roadmap: Ro
 /** The number of finished tests of a role. */
 export const finishedOf = (tests: readonly NamedTest[]): number =>
   tests.filter(({ standing }) => standing.at === 'done').length
-
-/** Whether something of a test is answered; one whose first question was merely opened can change hands. */
-const isAnswered = (standing: Standing): boolean =>
-  standing.at === 'questions' ? standing.answered > 0 : standing.at !== 'new'
 
 /** The standing of a test for the account that answers it; a test that is not under way counts as new. */
 async function standingOnBoard(ctx: UpdateContext, { s, isFinished }: RoadmapRecord): Promise<Standing> {

@@ -9,7 +9,7 @@ import { askAbout, isBusyElsewhere, sendAbout, sendText } from '../dialog/send.t
 import { profileSent, sendProfile } from '../dialog/send-profile.ts'
 import { askForMobile } from '../dialog/takeover-mobile.ts'
 import { deleteTyped, hasWritten, withdrawTyped } from '../dialog/typed-messages.ts'
-import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
+import { leadTo, leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
 import { backOffMs } from '../domain/durations.ts'
 import { isIn, isSpent, type RecordFile } from '../domain/record/record.ts'
 import { move, stalled } from '../domain/record/transitions.ts'
@@ -30,7 +30,7 @@ import { guardianAnswered } from './guardian-asked.ts'
 import { isAwaitingHandOver } from './hand-over.ts'
 import { takeQuestions } from './load-questions.ts'
 import { showPlace } from './place.ts'
-import { leaveReleased, releasedFrom } from './released.ts'
+import { releasedFrom } from './released.ts'
 import { remind, remindLater } from './remind.ts'
 import { questionsRefused, recordOpened, recordReady } from './roadmap-records.ts'
 import { comesAnew, showAttempt, watchScreen } from './show-question.ts'
@@ -201,13 +201,16 @@ async function takenBack(
   { role, typed = [], by }: EventOf<'unhanded'>,
 ): Promise<void> {
   const { account } = ctx
+  ctx.deleteMessages(typed)
   delete account.invited?.[s]
   const file = await visibleFile(ctx, s)
   const stays = file !== undefined && (await takesPart(ctx, file))
-  const records: string[] = []
-  for (const each of Object.keys(account.screens))
-    if (each !== s && !(await visibleFile(ctx, each))) records.push(each)
-  await leaveReleased(ctx, s, { typed, records })
+  if (!stays) {
+    if (account.focus === s) leaveAsked(ctx)
+    forgetOpened(ctx, s)
+    ctx.removeButtons(account.screens[s])
+    delete account.screens[s]
+  }
   if (!stays) return sendText(ctx, by === 'organizer' ? 'unhanded-released' : 'unhanded-told')
   await ctx.send({ text: role === undefined ? ctx.t('unhanded-told') : ctx.t('unhanded-role', { role }) })
   const focused = await focusedFile(ctx)
