@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { ContextDeps } from '../dialog/update-context.ts'
-import { type PlacedQuestion, picturesOf } from '../domain/questionnaire.ts'
+import { hasPictures } from '../domain/questionnaire.ts'
 import type { ChatEvent, EventOf } from '../queue/chat-message.ts'
 import { attemptKey, openStoredAttempt } from '../storage/documents/attempts.ts'
 import { isRefused } from '../telegram/errors.ts'
@@ -83,9 +83,6 @@ export function createScreen({ store, sender, texts, config, rendered, postEvent
 const isChange = ({ question, query }: Tap, { answered }: Shown): boolean =>
   question < answered - 1 ||
   query.message?.reply_markup?.inline_keyboard.flat().some(({ text }) => text.startsWith(TICK)) === true
-
-const hasPictures = (placed: PlacedQuestion | undefined): boolean =>
-  placed !== undefined && (placed.sectionPictures !== undefined || picturesOf(placed.question).length > 0)
 
 /**
  * Renders one screen in order: while one call is under way only the newest of the later ones waits, so that a

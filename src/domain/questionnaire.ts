@@ -99,6 +99,10 @@ export const shownWith = ({ question, sectionPictures = [] }: PlacedQuestion): s
   ...picturesOf(question).map(({ picture }) => picture),
 ]
 
+/** Whether pictures belong above a question, so that it comes as a new message below them. */
+export const hasPictures = (placed: PlacedQuestion | undefined): boolean =>
+  placed !== undefined && (placed.sectionPictures !== undefined || picturesOf(placed.question).length > 0)
+
 /** Upper limits for letters. Longer texts are not read in a chat, and rendering them would delay others. */
 const MOST_LETTERS = { text: 40_000, label: 20_000, all: 4_000_000 }
 

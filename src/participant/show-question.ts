@@ -8,7 +8,7 @@ import type { UpdateContext } from '../dialog/update-context.ts'
 import type { Account } from '../domain/account.ts'
 import { justChanged } from '../domain/attempt.ts'
 import type { Attempt } from '../domain/attempt-layout.ts'
-import { type PlacedQuestion, picturesOf } from '../domain/questionnaire.ts'
+import { hasPictures, type PlacedQuestion, picturesOf } from '../domain/questionnaire.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { SCREEN_CHECK_MS } from '../domain/watch.ts'
 import { watchJobs } from '../jobs/watch-jobs.ts'
@@ -99,9 +99,8 @@ export async function comesAnew(
 ): Promise<boolean> {
   if (messageId === undefined) return true
   const attempt = await readAttempt(ctx, file.s)
-  const placed = attempt && (await placedQuestions(ctx, file))?.[attempt.view]
-  if (!placed || ctx.account.pictures?.[file.s]?.position === attempt.view) return false
-  return placed.sectionPictures !== undefined || picturesOf(placed.question).length > 0
+  if (!attempt || ctx.account.pictures?.[file.s]?.position === attempt.view) return false
+  return hasPictures((await placedQuestions(ctx, file))?.[attempt.view])
 }
 
 /**
