@@ -1,9 +1,9 @@
-import { ageOn, birthRange } from '../domain/persian/age.ts'
+import { birthRange } from '../domain/persian/age.ts'
 import { parseBirth } from '../domain/persian/birth.ts'
 import type { BirthAssumption } from '../domain/persian/birth-reading.ts'
 import { parseTypedOption } from '../domain/persian/option-number.ts'
 import { PICKER_NOTHING, parsePicker } from '../domain/persian/picker.ts'
-import { ageProblem } from '../domain/profile.ts'
+import { isAgeAdmitted } from '../domain/profile.ts'
 import { withAsk } from '../views/ask.ts'
 import {
   ageRefusedView,
@@ -87,4 +87,4 @@ async function take(talk: Talk<Doubt>, iso: string): Promise<void> {
 }
 
 const isAdmitted = (talk: Talk<Doubt>, iso: string): Promise<boolean> =>
-  talk.know(({ person, today }) => ageProblem(person.limits, ageOn(iso, today)) === undefined)
+  talk.know(({ person, today }) => isAgeAdmitted(person.limits, iso, today))

@@ -106,6 +106,10 @@ export function ageProblem(limits: Limits, age: number): 'too_young' | 'too_old'
   return undefined
 }
 
+/** Whether the limits admit a person of this birth date. */
+export const isAgeAdmitted = (limits: Limits, birth: string, today: string): boolean =>
+  ageProblem(limits, ageOn(birth, today)) === undefined
+
 export type ProfileProblem = {
   person: number
   field: Field
@@ -123,7 +127,7 @@ export function profileProblems(draft: Draft, today: string): ProfileProblem[] {
       ['name', 'missing', name === undefined],
       ['name', 'name', name !== undefined && !isFoldedName(name)],
       ['birth', 'missing', birth === undefined],
-      ['birth', 'age', birth !== undefined && ageProblem(limits, ageOn(birth, today)) !== undefined],
+      ['birth', 'age', birth !== undefined && !isAgeAdmitted(limits, birth, today)],
       ['gender', 'missing', gender === undefined],
       ['gender', 'gender', gender !== undefined && limits.gender !== 'both' && limits.gender !== gender],
     ]

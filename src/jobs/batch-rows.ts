@@ -1,7 +1,6 @@
 import type { RoleId } from '../domain/invitation.ts'
 import { idsOfRoles, type NumberedLine, readLine } from '../domain/invitation-lines.ts'
-import { ageOn } from '../domain/persian/age.ts'
-import { ageProblem, readLimits } from '../domain/profile.ts'
+import { isAgeAdmitted, readLimits } from '../domain/profile.ts'
 import type { CallOptions, ServiceClient } from '../service/client.ts'
 import { ServiceError } from '../service/errors.ts'
 import { titleOf } from '../service/wire.ts'
@@ -50,7 +49,7 @@ async function lookUp(
       const { test, is_finished: isFinished, profile } = found.record
       const limits = readLimits(test.min_age, test.max_age, null)
       const { birth } = row.details ?? {}
-      const isUnfit = (birth && ageProblem(limits, ageOn(birth, today)) !== undefined) || undefined
+      const isUnfit = (birth && !isAgeAdmitted(limits, birth, today)) || undefined
       return { ...known, title: test.title, isFinished, isUnfit, person: profile?.name ?? row.person }
     }
     const { roles, is_finished: isFinished } = found.roadmap

@@ -8,9 +8,8 @@ import { offerWayBack, takeEarly } from '../dialog/typed-messages.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { begun, consentOf, isAssignee, isOthers } from '../domain/assignee.ts'
 import type { Invitation, KnownDetails } from '../domain/invitation.ts'
-import { ageOn } from '../domain/persian/age.ts'
 import { parseName } from '../domain/persian/name.ts'
-import { ageProblem } from '../domain/profile.ts'
+import { isAgeAdmitted } from '../domain/profile.ts'
 import { isIn as isInStage, type RecordFile } from '../domain/record/record.ts'
 import { consented, move } from '../domain/record/transitions.ts'
 import { roleOf } from '../domain/roadmap.ts'
@@ -180,7 +179,6 @@ function giveDetails({ deps, today }: UpdateContext, file: RecordFile, known: Kn
   if (!person || others.length > 0) return
   const folded = parseName(name ?? '', { hamza: deps.config.nameHamza })
   if (folded.ok) person.name = folded.name
-  const isAdmitted = birth !== undefined && ageProblem(person.limits, ageOn(birth, today)) === undefined
-  if (isAdmitted) person.birth = birth
+  if (birth !== undefined && isAgeAdmitted(person.limits, birth, today)) person.birth = birth
   if (mobile !== undefined) draft.mobile = mobile
 }
