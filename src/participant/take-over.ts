@@ -32,8 +32,9 @@ export async function takeOver(ctx: UpdateContext, takes: Takes, outcome: Outcom
   ctx.deleteMessages(typed)
   const released = await assigneeOf(ctx, taking)
   const isReleased = isAssignee(released, 'released') && !isOthers(released, ctx.who)
-  const closed = isReleased ? await whyNotInvited(ctx, taking) : 'used'
-  if (!isReleased || closed) return sendText(ctx, `invitation-${closed ?? 'used'}`)
+  if (!isReleased) return sendText(ctx, 'invitation-used')
+  const closed = await whyNotInvited(ctx, taking)
+  if (closed) return sendText(ctx, `invitation-${closed}`)
   if (!outcome.ok) return askForMobile(ctx, taking, t('takeover-later'))
   const known = parseMobile(outcome.value.profile?.mobile ?? '')
   if (released.tries <= 0 || !known.ok) return askForMobile(ctx, taking, t('takeover-unknown'))

@@ -137,7 +137,7 @@ export const recordFile = z.object({
   isMobileLimitTold: z.literal(true).optional(),
   /** A refusal that came during another test's dialog: the participant sees it on coming back. */
   refusal: refusal.optional(),
-  /** The notice that was shown then, for the same. */
+  /** The notice of such an outcome. The next question of the dialog repeats it, once. */
   word: z.string().optional(),
   /** When the service had all answers, or the analysis was ready. */
   finishedAt: z.number().optional(),
