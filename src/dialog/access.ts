@@ -1,6 +1,6 @@
 import { accountOf } from '../domain/assignee.ts'
+import { nameAmong, roleLabel, titleFor } from '../domain/record/names.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { nameAmong, roleLabel, titleFor } from '../domain/record/whose.ts'
 import {
   type Member,
   mayAnswer,

@@ -1,5 +1,5 @@
 import { type Fields, isFields } from './fields.ts'
-import { roleLabel } from './record/whose.ts'
+import { roleLabel } from './record/names.ts'
 import {
   headOf,
   type Passage,

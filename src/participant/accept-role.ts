@@ -8,8 +8,8 @@ import { askForMobile } from '../dialog/takeover-mobile.ts'
 import { offerWayBack, withdrawEarly } from '../dialog/typed-messages.ts'
 import { leadTo, leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
 import { accountOf, begun, isAssignee, isParted } from '../domain/assignee.ts'
+import { roleLabel } from '../domain/record/names.ts'
 import { accountsOf, hasProfile, isIn, type RecordFile } from '../domain/record/record.ts'
-import { roleLabel } from '../domain/record/whose.ts'
 import {
   assignmentOf,
   type RoadmapRole,

@@ -10,9 +10,9 @@ import { accountOf } from '../domain/assignee.ts'
 import { linkTo } from '../domain/invitation.ts'
 import { firstName } from '../domain/persian/first-name.ts'
 import { askElsewhere, askHere } from '../domain/profile.ts'
+import { roleLabel } from '../domain/record/names.ts'
 import { hasProfile, isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
 import { detailsAsked, move, profileReopened } from '../domain/record/transitions.ts'
-import { roleLabel } from '../domain/record/whose.ts'
 import {
   assignmentOf,
   everyRecord,

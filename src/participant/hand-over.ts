@@ -4,8 +4,8 @@ import { readAttempt } from '../dialog/attempt.ts'
 import { parentOf } from '../dialog/files.ts'
 import { withdrawTyped } from '../dialog/typed-messages.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
+import { roleLabel } from '../domain/record/names.ts'
 import type { RecordFile } from '../domain/record/record.ts'
-import { roleLabel } from '../domain/record/whose.ts'
 import {
   awaitsConsent,
   needsHandOver,

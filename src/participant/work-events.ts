@@ -5,6 +5,7 @@ import { notifyFinished, notifyKeyTrouble, notifyOrganizers } from '../dialog/no
 import { askAbout, namedHere, sendAbout, sendText } from '../dialog/send.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { answered } from '../domain/assignee.ts'
+import { roleLabel } from '../domain/record/names.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import {
   answeredElsewhere,
@@ -19,7 +20,6 @@ import {
   profileMissed,
   delivered as wasDelivered,
 } from '../domain/record/transitions.ts'
-import { roleLabel } from '../domain/record/whose.ts'
 import { allFinished, roleOf } from '../domain/roadmap.ts'
 import { announce } from '../jobs/announce.ts'
 import { deciders, isResultDueHere, resultToOf } from '../jobs/recipients.ts'

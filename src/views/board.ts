@@ -1,4 +1,4 @@
-import { nameAmong, roleLabel } from '../domain/record/whose.ts'
+import { nameAmong, roleLabel } from '../domain/record/names.ts'
 import type { RoadmapRole } from '../domain/roadmap.ts'
 import { shorten, type Translate } from '../texts/texts.ts'
 import { buttons, tick } from './buttons.ts'

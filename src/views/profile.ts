@@ -9,7 +9,7 @@ import {
   type Person,
   type ProfileProblem,
 } from '../domain/profile.ts'
-import { nameAmong } from '../domain/record/whose.ts'
+import { nameAmong } from '../domain/record/names.ts'
 import type { RoadmapRole } from '../domain/roadmap.ts'
 import { raw, type Translate } from '../texts/texts.ts'
 import { birthLine, birthText } from './birth.ts'

@@ -1,7 +1,7 @@
 import { ownNumbers } from '../domain/persian/option-number.ts'
 import { milestoneAt, minutesLeft, type PlacedQuestion, type Question } from '../domain/questionnaire.ts'
+import { personOf } from '../domain/record/names.ts'
 import type { RecordFile } from '../domain/record/record.ts'
-import { personOf } from '../domain/record/whose.ts'
 import { perLanguage } from '../texts/languages.ts'
 import { shorten, type Translate } from '../texts/texts.ts'
 import { askButton } from './ask.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HOUR_MS } from '../../src/domain/durations.ts'
+import { titleOf } from '../../src/domain/record/names.ts'
 import { newRecordFile } from '../../src/domain/record/record.ts'
-import { titleOf } from '../../src/domain/record/whose.ts'
 import { type Participant, story, withAnother, word } from './walk.ts'
 
 const TITLE = 'حال این دو هفته (نمونه)'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { nameAmong, personOf, roleLabel, titleFor, titleOf } from '../../src/domain/record/names.ts'
 import { newRecordFile, type RecordFile } from '../../src/domain/record/record.ts'
-import { nameAmong, personOf, roleLabel, titleFor, titleOf } from '../../src/domain/record/whose.ts'
 import type { RoadmapPart } from '../../src/domain/roadmap.ts'
 
 const limits = { minAge: null, maxAge: null, gender: 'both' } as const
