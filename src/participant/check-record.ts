@@ -1,7 +1,7 @@
 import { isMine, takesPart } from '../dialog/access.ts'
 import { isPending, postSubmission } from '../dialog/call.ts'
 import { assigneeOf, isLeftForNewer, keepIndex, removeOpened } from '../dialog/files.ts'
-import { failed, notifyOrganizers } from '../dialog/notify.ts'
+import { failed, notifyOrganizers } from '../dialog/notify-organizers.ts'
 import { personKey } from '../dialog/profile-made.ts'
 import { endDetails } from '../dialog/role-details.ts'
 import { opensNothing, sendMeanwhile, sendOneMoment, sendText } from '../dialog/send.ts'

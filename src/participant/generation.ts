@@ -1,7 +1,7 @@
 import { membersHere, takesPart } from '../dialog/access.ts'
 import { onBehalf, onBehalfOf } from '../dialog/call.ts'
 import { assign } from '../dialog/files.ts'
-import { notifyOrganizers } from '../dialog/notify.ts'
+import { notifyOrganizers } from '../dialog/notify-organizers.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { answered } from '../domain/assignee.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'

@@ -4,7 +4,7 @@ import { consentNow, type Minor, noteAgreement, waitingForGuardian } from '../di
 import { focusedFile, hereAgain, visibleFile } from '../dialog/files.ts'
 import { hasDeclinedApart, sendGuardianLink } from '../dialog/guardian.ts'
 import { type IncomingContext, isOnAsked, onButton, onFileButton, tappedMessage } from '../dialog/incoming.ts'
-import { stopForGuardian } from '../dialog/notify.ts'
+import { stopForGuardian } from '../dialog/notify-organizers.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { roleLabel } from '../domain/record/names.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'

@@ -1,5 +1,5 @@
 import { onBehalf } from '../dialog/call.ts'
-import { notifyOrganizers } from '../dialog/notify.ts'
+import { notifyOrganizers } from '../dialog/notify-organizers.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { RecordFile } from '../domain/record/record.ts'

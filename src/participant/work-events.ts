@@ -1,7 +1,7 @@
 import { isMine, membersHere, titleHere } from '../dialog/access.ts'
 import { endAttempt, readAttempt } from '../dialog/attempt.ts'
 import { assign } from '../dialog/files.ts'
-import { notifyFinished, notifyKeyTrouble, notifyOrganizers } from '../dialog/notify.ts'
+import { notifyFinished, notifyKeyTrouble, notifyOrganizers } from '../dialog/notify-organizers.ts'
 import { askAbout, namedHere, sendAbout, sendText } from '../dialog/send.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { answered } from '../domain/assignee.ts'
