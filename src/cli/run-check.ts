@@ -6,10 +6,10 @@ import { request } from 'undici'
 import type { Config } from '../config.ts'
 import { errorCode, scrub } from '../observe/scrub.ts'
 import { createCardRenderer } from '../pictures/card-renderer.ts'
+import { refuseForeign } from '../storage/bot-of-store.ts'
 import { findDataKeys } from '../storage/data-key.ts'
 import { findKeyring } from '../storage/keyring.ts'
 import { createSqliteStore } from '../storage/sqlite.ts'
-import { refuseForeign } from '../storage/store-owner.ts'
 import {
   type Ahead,
   checkChats,

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Cluster } from 'ioredis'
 import { z } from 'zod'
 import { AwayError } from '../observe/away.ts'
+import { refuseForeign } from './bot-of-store.ts'
 import type { Queued, Rows } from './copy-file.ts'
 import { connectRedis, type RedisClient } from './redis-connection.ts'
 import {
@@ -16,7 +17,6 @@ import {
   versionArgument,
 } from './redis-scripts.ts'
 import { kindOf, NoStore } from './store.ts'
-import { refuseForeign } from './store-owner.ts'
 
 const bytes = z.instanceof(Buffer)
 const reply = z.tuple([bytes, z.array(z.tuple([bytes, z.union([bytes, z.array(bytes)])]))])

@@ -9,7 +9,7 @@ import { porsa } from '../../src/cli/commands.ts'
 import type { Output } from '../../src/cli/output.ts'
 import { loadConfig } from '../../src/config.ts'
 import { openStorage } from '../../src/open-storage.ts'
-import { claimStore } from '../../src/storage/store-owner.ts'
+import { claimStore } from '../../src/storage/bot-of-store.ts'
 import { findRedisServer, freePort, startRedis } from '../storage/redis-server.ts'
 import { captured, goodEnvironment, refusingProxy } from './world.ts'
 
