@@ -20,7 +20,7 @@ import { withAsk } from '../views/ask.ts'
 import { briefOption, headed, headingOf, optionsOf, questionView } from '../views/question.ts'
 import { completeView, pausedView, reviewPageOf, reviewView } from '../views/review.ts'
 import { type View, withTextAbove } from '../views/view.ts'
-import { otherRevisions } from './newest-question.ts'
+import { otherRevisions } from './meant-question.ts'
 
 export type Showing = {
   messageId?: number | undefined

@@ -16,12 +16,12 @@ import { paragraphs, type View, withTextAbove } from '../views/view.ts'
 import { askInWords } from './ask.ts'
 import { isAwaitingHandOver } from './hand-over.ts'
 import {
-  type NewestQuestion,
-  newestQuestion,
+  type MeantQuestion,
+  meantQuestion,
   otherRevisions,
   type Typed,
   wasInSight,
-} from './newest-question.ts'
+} from './meant-question.ts'
 import { showPlace } from './place.ts'
 import { pause, sendAnswers, showWhereItStands } from './questionnaire.ts'
 import { attemptView, leaveOlder, noteShown, type Showing } from './show-question.ts'
@@ -32,9 +32,9 @@ import { attemptView, leaveOlder, noteShown, type Showing } from './show-questio
  */
 export async function takeTypedAnswer(ctx: UpdateContext, focused: RecordFile, typed: Typed): Promise<void> {
   if (await isAwaitingHandOver(ctx, focused)) return showPlace(ctx, focused)
-  const newest = await newestQuestion(ctx, focused, typed)
-  if (!newest) return showPlace(ctx, focused)
-  const { file, attempt } = newest
+  const meant = await meantQuestion(ctx, focused, typed)
+  if (!meant) return showPlace(ctx, focused)
+  const { file, attempt } = meant
   ctx.account.focus = file.s
   if (file !== focused && (await isAwaitingHandOver(ctx, file))) return showPlace(ctx, file)
   const placed = await placedQuestions(ctx, file)
@@ -44,7 +44,7 @@ export async function takeTypedAnswer(ctx: UpdateContext, focused: RecordFile, t
   // The answer is recorded already, but its screen failed; the update comes again only for that.
   const isRecorded = typed.messageId === attempt.lastMessageId
   const isOpen = !isRecorded && attempt.state === 'open'
-  const became = isOpen ? await answer(ctx, { ...newest, placed }, typed) : { keepsOlder: true }
+  const became = isOpen ? await answer(ctx, { ...meant, placed }, typed) : { keepsOlder: true }
   if (became !== 'settled') await showWhereItStands(ctx, file, became)
 }
 
@@ -64,7 +64,7 @@ export async function isAnswer(ctx: UpdateContext, text: string): Promise<boolea
 }
 
 /** The current question, with its whole test. */
-type Current = NewestQuestion & { placed: readonly PlacedQuestion[] }
+type Current = MeantQuestion & { placed: readonly PlacedQuestion[] }
 
 /** Records an answer, asks whether a text is one, or returns why it is none; the review is no question. */
 async function answer(ctx: UpdateContext, current: Current, typed: Typed): Promise<Showing | 'settled'> {

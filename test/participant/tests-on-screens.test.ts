@@ -3,7 +3,7 @@ import { createRendered } from '../../src/dialog/rendered.ts'
 import type { UpdateContext } from '../../src/dialog/update-context.ts'
 import { encodeAttempt, openAttempt } from '../../src/domain/attempt-layout.ts'
 import type { RecordFile } from '../../src/domain/record/record.ts'
-import { newestQuestion, otherRevisions, testsOnScreens } from '../../src/participant/newest-question.ts'
+import { meantQuestion, otherRevisions, testsOnScreens } from '../../src/participant/meant-question.ts'
 import { noteShown } from '../../src/participant/show-question.ts'
 import { attemptKey, attemptOwner } from '../../src/storage/documents/attempts.ts'
 import { assignees } from '../../src/storage/documents/kinds.ts'
@@ -93,9 +93,9 @@ test('a question that was rendered again without a change does not become the ne
   ctx.deps.rendered.begin('second')({ messageId: 2, revision }, { date: 10, isNew: false })
   const others = { first: first.attempt.revision }
   await noteShown(ctx, { s: 'second', messageId: 2, revision, dated: undefined, others }, {})
-  const newest = await newestQuestion(ctx, second.file, { text: '1', messageId: 9, date: 20 })
+  const newest = await meantQuestion(ctx, second.file, { text: '1', messageId: 9, date: 20 })
   expect(newest?.rivals).toHaveLength(1)
   await noteShown(ctx, { s: 'second', messageId: 2, revision, dated: { date: 15, isNew: false }, others }, {})
-  const drawn = await newestQuestion(ctx, second.file, { text: '1', messageId: 9, date: 20 })
+  const drawn = await meantQuestion(ctx, second.file, { text: '1', messageId: 9, date: 20 })
   expect(drawn?.rivals).toEqual([])
 })

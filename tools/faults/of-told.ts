@@ -30,12 +30,12 @@ export const faultsOfTold: readonly Fault[] = [
     'a typed number counts for the test in focus, even if another question was shown last',
     { tests: typed },
     at(
-      'participant/newest-question.ts',
+      'participant/meant-question.ts',
       'const one = newest ?? guess()',
       'const one = newest && guess() ? last : last',
     ),
     at(
-      'participant/newest-question.ts',
+      'participant/meant-question.ts',
       'rivals: rest(one).map(({ showing }) => showing) }',
       'rivals: rest(one).slice(9).map(({ showing }) => showing) }',
     ),

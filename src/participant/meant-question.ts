@@ -13,7 +13,7 @@ import { buttons } from '../views/buttons.ts'
 type Test = { file: RecordFile; attempt: Attempt; showing: Witness | undefined }
 
 /** The questionnaire whose question was shown last in this chat, and what is known of that moment. */
-export type NewestQuestion = Test & {
+export type MeantQuestion = Test & {
   /** What this process received before this moment was written before the question was shown. */
   begunAt: number | undefined
   /** When the questions of other tests were shown; `undefined` if that is unknown: they may be newer. */
@@ -30,16 +30,16 @@ export type Typed = { text: string; messageId: number; date: number; repliesTo?:
  * in the chat, unless taps, which the chat does not see, have gone on with another one since. `undefined`
  * without an attempt.
  */
-export async function newestQuestion(ctx: UpdateContext, focused: RecordFile, typed: Typed) {
+export async function meantQuestion(ctx: UpdateContext, focused: RecordFile, typed: Typed) {
   const { messageId, repliesTo } = typed
   const { shown, screens } = ctx.account
   const tests = await testsOnScreens(ctx)
   const recorded = tests.find(({ attempt }) => attempt.lastMessageId === messageId)
   if (recorded) return { ...recorded, begunAt: undefined, rivals: [] }
-  const meant = repliesTo === undefined ? undefined : shownIn(ctx, tests, repliesTo)
-  const isElsewhere = repliesTo !== undefined && !meant
+  const replied = repliesTo === undefined ? undefined : shownIn(ctx, tests, repliesTo)
+  const isElsewhere = repliesTo !== undefined && !replied
   const of = (s: string | undefined) => tests.find(({ file }) => file.s === s)
-  const last = meant ?? of(shown?.s) ?? of(focused.s)
+  const last = replied ?? of(shown?.s) ?? of(focused.s)
   if (!last) {
     const attempt = await readAttempt(ctx, focused.s)
     return (
@@ -47,7 +47,7 @@ export async function newestQuestion(ctx: UpdateContext, focused: RecordFile, ty
     )
   }
   const tapped = tests.filter(({ file, attempt, showing }) => {
-    if (meant) return false
+    if (replied) return false
     const hasMoved = shown !== undefined && shown.others[file.s] !== attempt.revision
     // A screen that was rendered again in place may be above the one that is read.
     const isBelow = (screens[file.s] ?? 0) > (screens[last.file.s] ?? 0)
@@ -117,7 +117,7 @@ const isReadAfter = (one: Witness, other: Witness | undefined): boolean =>
  * new message, by its dates if it was edited in place. Within one second these prove nothing.
  */
 export function wasInSight(
-  { showing, begunAt, rivals }: Pick<NewestQuestion, 'showing' | 'begunAt' | 'rivals'>,
+  { showing, begunAt, rivals }: Pick<MeantQuestion, 'showing' | 'begunAt' | 'rivals'>,
   { messageId, date }: Pick<Typed, 'messageId' | 'date'>,
   arrivedAt: number | undefined,
 ): 'yes' | 'no' | 'unclear' {

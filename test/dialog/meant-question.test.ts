@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wasInSight } from '../../src/participant/newest-question.ts'
+import { wasInSight } from '../../src/participant/meant-question.ts'
 
 const edited = (date: number) => ({ date, isNew: false })
 const sentAnew = (date: number) => ({ date, isNew: true })
