@@ -38,6 +38,13 @@ export type Invitation =
   /** `isBare`: typed without anything around it. A name of twelve letters looks the same. */
   | { kind: 'code'; code: string; isBare?: true }
 
+/** Why an invitation is closed; `undefined` while it is open. */
+export const whyClosed = (
+  { over, until }: { over?: 'used' | 'revoked' | undefined; until?: number | undefined },
+  now: number,
+): 'used' | 'revoked' | 'expired' | undefined =>
+  over ?? (until !== undefined && now >= until ? 'expired' : undefined)
+
 /** The deep link that opens the bot with this payload. */
 export const linkTo = (username: string, payload: string): string =>
   `https://t.me/${username}?start=${payload}`

@@ -1,4 +1,5 @@
 import { FREE, isAssignee, isParted } from '../domain/assignee.ts'
+import { whyClosed } from '../domain/invitation.ts'
 import { assignmentOf } from '../domain/roadmap.ts'
 import {
   type InviteRefusal,
@@ -8,7 +9,6 @@ import {
   type MadeInvitation,
   newCode,
   tokenInvitations,
-  whyClosed,
 } from '../storage/documents/invitations.ts'
 import { assignees, codeKey, fileOfToken, recordFiles, tokenKey } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'

@@ -5,16 +5,12 @@ import { type IncomingContext, onButton, tappedMessage } from '../dialog/incomin
 import { stopForGuardian } from '../dialog/notify-organizers.ts'
 import { isBusyElsewhere, sendText } from '../dialog/send.ts'
 import { leadTo, leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
+import { whyClosed } from '../domain/invitation.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { type EventOf, postEvent } from '../queue/chat-message.ts'
 import { guardCurrent } from '../queue/job.ts'
-import {
-  type GuardianLink,
-  invitations,
-  isGuardianLink,
-  whyClosed,
-} from '../storage/documents/invitations.ts'
+import { type GuardianLink, invitations, isGuardianLink } from '../storage/documents/invitations.ts'
 import { codeKey } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
 import { guardianAskedView } from '../views/hand-over.ts'

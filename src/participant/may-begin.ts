@@ -2,7 +2,7 @@ import { assigneeOf } from '../dialog/files.ts'
 import { sendText } from '../dialog/send.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { isAssignee } from '../domain/assignee.ts'
-import type { ResultTo } from '../domain/invitation.ts'
+import { type ResultTo, whyClosed } from '../domain/invitation.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { announce } from '../jobs/announce.ts'
 import { madeInvitation } from '../jobs/invite.ts'
@@ -10,7 +10,7 @@ import { resultToOf } from '../jobs/recipients.ts'
 import { logEnrolment } from '../jobs/stage-counts.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
 import { ownerOf } from '../storage/documents/attempts.ts'
-import { type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
+import type { MadeInvitation } from '../storage/documents/invitations.ts'
 
 /** The organizer's invitation by which this account came to a record that is not begun. */
 export const openedInvitation = ({ work, account }: UpdateContext, { s }: Pick<RecordFile, 's'>) =>

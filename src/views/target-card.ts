@@ -1,6 +1,7 @@
+import type { whyClosed } from '../domain/invitation.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import type { Standing } from '../domain/record/standing.ts'
-import type { MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
+import type { MadeInvitation } from '../storage/documents/invitations.ts'
 import { raw, shorten, type Translate } from '../texts/texts.ts'
 import { buttons, type Target } from './buttons.ts'
 import { personLines } from './organizer-notices.ts'

@@ -88,13 +88,6 @@ export function newCode(seed: Buffer = randomBytes(CODE_LENGTH)): string {
   ).join('')
 }
 
-/** Why an invitation is closed; `undefined` while it is open. */
-export const whyClosed = (
-  { over, until }: Pick<MadeInvitation, 'over' | 'until'>,
-  now: number,
-): 'used' | 'revoked' | 'expired' | undefined =>
-  over ?? (until !== undefined && now >= until ? 'expired' : undefined)
-
 /** Why a line of a batch has no invitation: text key and stored value. */
 export const LINE_PROBLEMS = {
   line: 'line not understood',
