@@ -1,6 +1,6 @@
 import { clean } from '../domain/persian/clean.ts'
 import { groups, keepGroup } from '../storage/documents/groups.ts'
-import type { AsideTalk } from './aside.ts'
+import type { AsideTalk } from './aside-talk.ts'
 import type { Aside } from './due.ts'
 import { sendText } from './send.ts'
 

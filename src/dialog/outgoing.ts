@@ -4,8 +4,8 @@ import { isBlocked } from '../telegram/errors.ts'
 import type { Edited, OnDated, Sender } from '../telegram/sender.ts'
 import type { Translate } from '../texts/texts.ts'
 import { unfolded, type View } from '../views/view.ts'
-import { type Alongside, createAlongside } from './alongside.ts'
 import { noteSent } from './asked-last.ts'
+import { type Alongside, createAlongside } from './calls-under-way.ts'
 
 /** What an update does in its chat; an account that has blocked the bot is noted, and gets nothing. */
 export type Outgoing = {

@@ -1,6 +1,6 @@
 import { type Draft, needsGuardian, type Person } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import type { AsideTalk } from './aside.ts'
+import type { AsideTalk } from './aside-talk.ts'
 import { question } from './ask.ts'
 import { birth } from './birth.ts'
 import { code } from './code.ts'

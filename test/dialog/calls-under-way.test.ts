@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAlongside } from '../../src/dialog/alongside.ts'
+import { createAlongside } from '../../src/dialog/calls-under-way.ts'
 
 /** An action that ends when the test lets it. */
 function held() {
