@@ -15,8 +15,8 @@ import { watchJobs } from '../jobs/watch-jobs.ts'
 import { pictures, recordFiles } from '../storage/documents/kinds.ts'
 import { renewTerms } from '../storage/documents/questions.ts'
 import type { Dated, OnDated } from '../telegram/sender.ts'
-import { shorten } from '../texts/texts.ts'
-import { withAsk } from '../views/ask.ts'
+import { escapeHtml, shorten } from '../texts/texts.ts'
+import { helpText, withAsk } from '../views/ask.ts'
 import { briefOption, headed, headingOf, optionsOf, questionView } from '../views/question.ts'
 import { completeView, pausedView, reviewPageOf, reviewView } from '../views/review.ts'
 import { type View, withTextAbove } from '../views/view.ts'
@@ -165,7 +165,7 @@ type Shown = NonNullable<Account['shown']>
  */
 export async function showOnScreen(ctx: UpdateContext, s: string, view: View, asked: Place) {
   const place = await notAbove(ctx, s, asked)
-  await leaveOlder(ctx, s, place)
+  await leaveOlder(ctx, s, place, view)
   const shown = await ctx.show(place.messageId, view, place.onDated)
   if (shown !== undefined) ctx.account.screens[s] = shown
   // The question in that message no longer counts.
@@ -185,13 +185,31 @@ async function notAbove(ctx: UpdateContext, s: string, place: Place): Promise<Pl
 /** The message that shows the view from now on, and whether the older one goes. */
 type Place = { messageId?: number | undefined; olderGoes?: boolean; onDated?: OnDated }
 
-/** The older message of the questionnaire goes, or loses its buttons. */
-export async function leaveOlder(ctx: UpdateContext, s: string, { messageId, olderGoes }: Place) {
+/** The older message of the questionnaire goes, or loses its buttons; where to find help stays readable. */
+export async function leaveOlder(
+  ctx: UpdateContext,
+  s: string,
+  { messageId, olderGoes }: Place,
+  next?: View,
+) {
   const older = ctx.account.screens[s]
   if (older === undefined || older === messageId) return
   const isShared = (await ctx.work.get(recordFiles, s))?.parent !== undefined
-  if (olderGoes || isShared) ctx.takeAway(older)
-  else ctx.removeButtons(older)
+  if (!olderGoes && !isShared) return ctx.removeButtons(older)
+  // The next person on a shared phone must not see that somebody was offered help.
+  const isHelp = !isShared && !isSupport(ctx, next?.text) && (await hasSupport(ctx, s))
+  if (isHelp) ctx.revise(older, { text: helpText(ctx.t, ctx.deps.config) })
+  else ctx.takeAway(older)
+}
+
+const isSupport = ({ deps: { config } }: UpdateContext, text = ''): boolean =>
+  config.supportText !== undefined && text.startsWith(escapeHtml(config.supportText))
+
+/** Whether the support text stands above the current question: a tap puts the next one in its place. */
+async function hasSupport(ctx: UpdateContext, s: string): Promise<boolean> {
+  const { said } = ctx.account
+  if (said?.s !== s || !isSupport(ctx, said.word)) return false
+  return said.revision === (await readAttempt(ctx, s))?.revision
 }
 
 /** Continue later: the screen of the attempt says so, without its buttons. */

@@ -180,6 +180,25 @@ story('words of distress bring help first, wherever they are typed', async ({ wo
   expect(reza.place).toBe('name')
 })
 
+story('the support text stays in the chat when the question is shown again below', async ({ work }) => {
+  const { sara } = await atQuestion(work)
+  const withSupport = () => sara.fromBot().filter(({ text }) => text?.includes(SUPPORT))
+  await sara.says('می‌خواهم خودم را بکشم')
+  await sara.says('می‌خواهم بمیرم')
+  expect(withSupport()).toHaveLength(1)
+  await sara.says('/settings')
+  await sara.taps('large:on')
+  expect(sara.place).toBe('question')
+  expect(sara.screen).not.toContain(SUPPORT)
+  const [help] = withSupport()
+  expect(help?.text).toContain(CONTACT)
+  expect(help?.reply_markup).toBeUndefined()
+  await sara.says('/start')
+  expect(withSupport()).toHaveLength(1)
+  await sara.answers(1)
+  expect(sara.question.position).toBe(2)
+})
+
 story('the longest support text comes with the buttons to answer', async ({ work }) => {
   const long = {
     SUPPORT_TEXT: SUPPORT.padEnd(2_000, 'آ'),
