@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
-import { keyAdvice, loadDataKeys } from './storage/data-key.ts'
+import { findDataKeys, keyAdvice, loadDataKeys } from './storage/data-key.ts'
 import { forgottenAdvice } from './storage/forgotten-list.ts'
-import { loadKeyring } from './storage/keyring.ts'
+import { findKeyring, loadKeyring } from './storage/keyring.ts'
 import { guardKeyring } from './storage/keyring-guard.ts'
 import { refuseReplaced } from './storage/replaced-values.ts'
 import { createSqliteStore } from './storage/sqlite.ts'
@@ -28,10 +28,9 @@ type StorageOptions = {
 export async function openStorage(config: Config, options: StorageOptions = {}) {
   // The key lies beside this folder by default: an error should name the folder that was set.
   if (!config.redisUrl) await makeFolder(config.dataDir)
-  const dataKeys = await loadDataKeys(config)
   const { store, ...rest } = config.redisUrl
-    ? await openShared(config.redisUrl, dataKeys, options)
-    : await openEmbedded(config.dataDir, dataKeys, options)
+    ? await openShared(config.redisUrl, await loadDataKeys(config), options)
+    : await openEmbedded(config, options)
   const advice = async () => [
     ...(await keyAdvice(config)),
     ...(await forgottenAdvice(config)),
@@ -41,17 +40,18 @@ export async function openStorage(config: Config, options: StorageOptions = {}) 
   return { ...rest, store: { ...guarded, advice } }
 }
 
-async function openEmbedded(
-  dir: string,
-  dataKeys: readonly Buffer[],
-  { now, clock = Date.now }: StorageOptions,
-) {
+async function openEmbedded(config: Config, { now, clock = Date.now }: StorageOptions) {
   const store = await createSqliteStore({
-    dir,
+    dir: config.dataDir,
     now: now ?? clock,
     elapsed: now ?? (() => performance.now()),
   })
-  const vault = createVault(await loadKeyring(store, dataKeys).catch(closing(store)))
+  const load = async () => {
+    // A key is made only for an empty store: a new one would not open what is kept.
+    await findKeyring(store, await findDataKeys(config))
+    return loadKeyring(store, await loadDataKeys(config))
+  }
+  const vault = createVault(await load().catch(closing(store)))
   // This process has the file to itself: no other one replaces it.
   return { store, vault, failed: new Promise<never>(() => {}) }
 }

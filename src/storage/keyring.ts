@@ -103,7 +103,9 @@ function unwrap(wrapped: Buffer, dataKeys: readonly Buffer[]): { keyring: Keyrin
   const wrappedBy = dataKeys.find((key) => nameOf(key).equals(wrapped.subarray(0, NAME_BYTES)))
   if (!wrappedBy) {
     throw new ForeignKeyringError(
-      'DATA_KEY does not open this store: give the key it was made with (several: comma-separated)',
+      dataKeys.length === 0
+        ? 'DATA_KEY_FILE (unless set: DATA_DIR with .key behind) is not there: put the key of this store back'
+        : 'DATA_KEY does not open this store: give the key it was made with (several: comma-separated)',
     )
   }
   const plain = openSealed(wrappedBy, wrapped.subarray(NAME_BYTES), KEYRING_KEY)

@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -85,6 +86,19 @@ async function failure(env: Record<string, string>): Promise<string> {
     ({ message }: Error) => message,
   )
 }
+
+story('a store whose key file is missing gets no new key', async ({ open, expect }) => {
+  const { env } = await open()
+  const keyless = { ...env, PORT: '0' }
+  const key = `${env.DATA_DIR}.key`
+  expect(await failure(keyless)).toBe('it starts')
+  await rename(key, `${key}.kept`)
+  const missing = /^DATA_KEY_FILE \(unless set: DATA_DIR with \.key behind\) is not there/
+  expect(await failure(keyless)).toMatch(missing)
+  expect(existsSync(key)).toBe(false)
+  await rename(`${key}.kept`, key)
+  expect(await failure(keyless)).toBe('it starts')
+})
 
 story('a setting that cannot be used is named, without its value', async ({ open, dir, expect }) => {
   const { bot, env } = await open()
