@@ -1,4 +1,5 @@
 import type { Middleware } from 'grammy'
+import { expectedNow } from '../dialog/expected.ts'
 import { type IncomingContext, tappedMessage } from '../dialog/incoming.ts'
 import type { Account } from '../domain/account.ts'
 import { HOUR_MS } from '../domain/durations.ts'
@@ -33,7 +34,8 @@ export const pressOnce: Middleware<IncomingContext> = async (incoming, next) => 
   const pressed = ctx.account.pressed ?? []
   const isSame = (press: Press) => press.data === data && press.message === message
   const last = pressed.at(-1)
-  if (last && isSame(last) && ctx.now - last.at < DOUBLED_MS) return
+  if (last && isSame(last) && ctx.now - last.at < DOUBLED_MS)
+    return buttons.ask.read(data) ? toastAsked(incoming) : undefined
   if (isLasting(data) && pressed.some((press) => isSame(press) && ctx.now - press.at < LASTING_MS)) {
     return incoming.toast(ctx.t.plain('button-done'))
   }
@@ -49,4 +51,10 @@ export const pressOnce: Middleware<IncomingContext> = async (incoming, next) => 
   // Counted from the end: a tap during a slow one is its double.
   const press = { data, message, at: ctx.deps.now() }
   ctx.account.pressed = [...pressed.filter((each) => !isSame(each)), press].slice(-REMEMBERED)
+}
+
+/** A press on the way to a person leaves that button as it is, so the second one says what came of the first. */
+async function toastAsked({ ctx, toast }: IncomingContext): Promise<void> {
+  const isWaiting = (await expectedNow(ctx)).is === 'question'
+  await toast(ctx.t.plain(isWaiting ? 'ask-words' : 'button-done'))
 }

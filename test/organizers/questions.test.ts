@@ -62,6 +62,26 @@ onBothStores('a question reaches every organizer; one answers, and the other see
   expect(office.person.messages).toHaveLength(before)
 })
 
+story('a doubled press on the way to a person asks and sends once, and says so', async ({ work }) => {
+  const { office, sara, s } = await atQuestion(work)
+  const count = (account: Account, text: string) =>
+    account.person.messages.filter((each) => each.from.is_bot && each.text?.includes(text)).length
+  const pressesTwice = async () => {
+    const { message } = sara.question
+    await sara.acts(() => {
+      for (let press = 0; press < 2; press += 1) sara.person.rawTap(message, `ask:${s}`)
+    })
+    return sara.person.toasts.at(-1)
+  }
+  expect(await pressesTwice()).toBe(word('ask-words'))
+  expect(count(sara, word('ask-words'))).toBe(1)
+  await sara.says(ASKED)
+  expect(count(office, ASKED)).toBe(1)
+  await sara.says('این جواب نیست')
+  expect(await pressesTwice()).toBe(word('button-done'))
+  expect(count(office, 'این جواب نیست')).toBe(1)
+})
+
 story('a tap counts as an answer while the bot waits for a question, and ends the wait', async ({ work }) => {
   const { office, sara, s } = await atQuestion(work)
   await sara.taps(`ask:${s}`)
