@@ -152,7 +152,9 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
     const moves = file && isIn(file, 'profile', 'code', 'questions', 'board', 'failed', 'generating')
     if (file && moves && !openedAssignment(ctx, file)) return leadTo(ctx, file)
     const isOpen = file !== undefined || (await unfinishedFile(ctx)) !== undefined
-    await sendWayOn(ctx, ctx.t(isOpen ? 'button-old' : 'invitation-closed'))
+    const old = ctx.t('button-old')
+    const closed = isOrganizer(ctx) ? paragraphs(old, ctx.t('home-ways')) : ctx.t('invitation-closed')
+    await sendWayOn(ctx, isOpen ? old : closed)
   })
   composer.on('edited_message', async ({ ctx }) => {
     await sendWayOn(ctx, ctx.t('edited-message'))

@@ -159,6 +159,8 @@ story('a used or expired invitation cannot be changed; an unknown code does noth
   for (const verb of ['qr', 'revoke']) {
     await office.forges(`${verb}:abcdefgh2345`)
     expect(office.person.toasts.at(-1)).toBe(word('button-old'))
+    expect(office.heard).toContain(word('home-ways').split('\n')[0])
+    expect(office.heard).not.toContain(word('invitation-closed'))
   }
   // A token of the wrong kind leads to the card of its real kind.
   await office.forges(`card:m:${other}`)
