@@ -2,6 +2,16 @@ import { type Element, elementsBelow, wordsOf } from '../domain/html-tree.ts'
 
 export const isControl = ({ tag }: Element): boolean => ['select', 'textarea', 'input'].includes(tag)
 
+const DISABLING = new Set(['input', 'select', 'option', 'optgroup', 'fieldset'])
+
+/** Whether a button or option cannot be chosen and is not submitted, by itself or by what it stands in. */
+export function isDisabled({ tag, attributes, parent }: Element): boolean {
+  if (attributes.has('disabled') && DISABLING.has(tag)) return true
+  // HTML: a disabled fieldset does not disable what stands in its legend.
+  const around = tag === 'legend' && parent?.tag === 'fieldset' ? parent.parent : parent
+  return around !== undefined && isDisabled(around)
+}
+
 /** What a page tells about its controls outside of their place: labels, names, and tables. */
 export type Controls = {
   labels: ReadonlyMap<Element, Element>

@@ -2,7 +2,7 @@ import { type Element, elementsBelow, oneLine, readHtml, type Shown, wordsOf } f
 import { toAsciiDigits } from '../domain/persian/clean.ts'
 import type { Option, Question, Section } from '../domain/questionnaire.ts'
 import { notShown } from './errors.ts'
-import { type Controls, isControl, readControls } from './html-controls.ts'
+import { type Controls, isControl, isDisabled, readControls } from './html-controls.ts'
 
 /** The state of reading a form. */
 type Form = {
@@ -47,6 +47,7 @@ export function readHtmlForm(html: string): Section[] {
   take(form, page)
   settle(form)
   for (const [index, { options }] of [...form.questions.values()].entries()) {
+    if (options.length === 0) throw notShown('no-options', index + 1)
     const shown = options.map(({ label, picture }) => `${label}\n${picture ?? ''}`)
     if (new Set(shown).size < shown.length) throw notShown('same-label', index + 1)
   }
@@ -160,7 +161,7 @@ function takeRadio(form: Form, control: Element, title: string | undefined): voi
     controls.columns.get(control) ||
     (picture === undefined ? '' : PICTURE)
   const option = { id: value, label: text, ...(picture !== undefined && { picture }) }
-  question.options.push(option)
+  if (!isDisabled(control)) question.options.push(option)
   if (text === '') form.unlabelled = { option, question: number }
 }
 
@@ -174,13 +175,12 @@ function takeList(form: Form, list: Element, titleAround: string | undefined): v
   const question = begin(form, name, (label && wordsOf(label)) || controls.ariaName(list) || titleAround)
   question.options = optionsOf(list)
   if (question.options.some((option) => option.label === '')) throw notShown('no-label', number)
-  if (question.options.length === 0) throw notShown('no-options', number)
 }
 
 function optionsOf(list: Element): Option[] {
   return elementsBelow(list).flatMap((each) => {
     const { tag, attributes, parent } = each
-    if (tag !== 'option' || attributes.has('disabled')) return []
+    if (tag !== 'option' || isDisabled(each)) return []
     const text = wordsOf(each) || attributes.get('label') || ''
     const id = attributes.get('value') ?? text
     const group = parent?.tag === 'optgroup' && parent.attributes.get('label')

@@ -63,6 +63,8 @@ const table: [string, string][] = [
   ['refused-without-question', '! 1 no-text'],
   ['refused-same-label', '! 1 same-label'],
   ['refused-video', '! 1 media'],
+  ['disabled-options', 'آرام هستید؟: بله/خیر | خوب خوابیدید؟: بله/خیر | شادید؟: بله/خیر | چند بار؟: روز: کم'],
+  ['refused-disabled', '! 2 no-options'],
   ['refused-nothing', '! no-questions'],
   ['refused-hidden-step', '! unreadable'],
   ['refused-two-forms', '! unreadable'],
