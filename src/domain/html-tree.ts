@@ -79,7 +79,11 @@ export function wordsOf({ children }: Element): string {
   return oneLine(children.map(text).join(''))
 }
 
-export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+export const oneLine = (text: string): string => trimmed(text.replace(/\s+/g, ' '))
+
+const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}]/u
+/** The text without space around it; joiners and marks of direction alone are no text. */
+const trimmed = (text: string): string => (VISIBLE.test(text) ? text.trim() : '')
 
 /** A text of the service without its tags, its pictures, and whether it has media that no chat can show. */
 type ReadText = { text: string; pictures: string[]; hasMedia: boolean }
@@ -108,7 +112,7 @@ const MARKUP = new RegExp(
 
 /** Reads a text that may be HTML. A tag ends a line at most. */
 export function readMarkup(source: string): ReadText {
-  if (!MARKUP.test(source)) return { text: source.trim(), pictures: [], hasMedia: false }
+  if (!MARKUP.test(source)) return { text: trimmed(source), pictures: [], hasMedia: false }
   const read: ReadText = { text: '', pictures: [], hasMedia: false }
   function take(shown: Shown): string {
     if (typeof shown === 'string') return shown.replace(/\s+/g, ' ')
@@ -120,7 +124,7 @@ export function readMarkup(source: string): ReadText {
   }
   const lines = take(readHtml(source)).split('\n')
   read.text = lines
-    .map((line) => line.replace(/[ \t]+/g, ' ').trim())
+    .map((line) => trimmed(line.replace(/[ \t]+/g, ' ')))
     .filter((line) => line !== '')
     .join('\n')
   return read

@@ -59,6 +59,8 @@ test.each<[object, string]>([
   [{ options: [] }, 'no-options'],
   [{ text: '' }, 'no-text'],
   [{ options: [{ id: 'a' }] }, 'no-label'],
+  [{ options: [{ id: 'a', label: '\u200b\u200f\u200c' }] }, 'no-label'],
+  [{ options: [{ id: 'a', label: '<b>\u200b</b>' }] }, 'no-label'],
   [{ options: [{ label: 'یک' }] }, 'no-value'],
   // JavaScript would read it as another number.
   [{ id: 2 ** 60 }, 'no-value'],
