@@ -12,9 +12,15 @@ const count = (isGood: (value: number) => boolean, accepted: string) =>
 
 export const isPositive = (value: number) => value > 0
 export const isWhole = (value: number) => value > 0 && Number.isSafeInteger(value)
-export const number = count((value) => value >= 0, 'must be a number, such as 45 or 0.5')
-export const positive = count(isPositive, 'must be a number greater than 0')
-export const whole = count(isWhole, 'must be a whole number from 1 on')
+export const number = count(
+  (value) => value >= 0,
+  'must be a number from 0 on, in plain digits, such as 45 or 0.5',
+)
+export const positive = count(
+  isPositive,
+  'must be a number greater than 0, in plain digits, such as 45 or 0.5',
+)
+export const whole = count(isWhole, 'must be a whole number from 1 on, in plain digits')
 export const port = count(
   (value) => Number.isInteger(value) && value <= 65_535,
   'must be a port: a whole number up to 65535',
