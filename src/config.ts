@@ -95,7 +95,9 @@ const variables = z.object({
   EVENTS_URL: address('https', 'http')
     .refine(...WITHOUT_CREDENTIALS)
     .optional(),
-  EVENTS_SECRET: list((part) => (part.length >= 16 ? part : undefined), SECRET_FORM).optional(),
+  EVENTS_SECRET: list((part) => (part.length >= 16 ? part : undefined), SECRET_FORM)
+    .refine((secrets) => secrets.length > 0, SECRET_FORM)
+    .optional(),
   // An attempt keeps its term as seconds, in four bytes.
   RETENTION_DAYS: positive.refine((days) => days <= 49_710, 'must be at most 49710').default(30),
   NAME_HAMZA: choice('keep', 'fold').default('keep'),

@@ -137,6 +137,7 @@ test.each([
   ['POLL_SECONDS', '1e9', 'greater than 0, in plain digits, such as 45'],
   ['SMS_COOLDOWN_SECONDS', '-1', 'a number from 0 on'],
   ['SANDBOX_GENERATION_SECONDS', '1e9', 'from 0 on, in plain digits'],
+  ['EVENTS_SECRET', ' , ', '16 characters or more'],
   ['LOCALE', 'xx', 'fa, en'],
   ['SUPPORT_TEXT', 'x'.repeat(2_001), 'at most 2000 characters: it shares a message with other words'],
   ['ORGANIZER_NAME', 'x'.repeat(201), 'at most 200 characters'],
