@@ -104,7 +104,7 @@ function unwrap(wrapped: Buffer, dataKeys: readonly Buffer[]): { keyring: Keyrin
   if (!wrappedBy) {
     throw new ForeignKeyringError(
       dataKeys.length === 0
-        ? 'DATA_KEY_FILE (unless set: DATA_DIR with .key behind) is not there: put the key of this store back'
+        ? 'the key of this store is not there: put it back at DATA_KEY_FILE (by default DATA_DIR with .key added)'
         : 'DATA_KEY does not open this store: give the key it was made with (several: comma-separated)',
     )
   }

@@ -93,7 +93,7 @@ story('a store whose key file is missing gets no new key', async ({ open, expect
   const key = `${env.DATA_DIR}.key`
   expect(await failure(keyless)).toBe('it starts')
   await rename(key, `${key}.kept`)
-  const missing = /^DATA_KEY_FILE \(unless set: DATA_DIR with \.key behind\) is not there/
+  const missing = /^the key of this store is not there: put it back at DATA_KEY_FILE/
   expect(await failure(keyless)).toMatch(missing)
   expect(existsSync(key)).toBe(false)
   await rename(`${key}.kept`, key)
