@@ -11,7 +11,7 @@ import type { Draw, Shown } from './among-others.ts'
 import type { Tap } from './read-tap.ts'
 
 export type ScreenDeps = Pick<ContextDeps, 'store' | 'sender' | 'texts' | 'rendered'> & {
-  config: Pick<Config, 'allowBack' | 'supportText'>
+  config: Pick<Config, 'allowBack'>
   postEvent: (to: { who: string; chatId: number; s: string }, event: ChatEvent) => Promise<void>
 }
 
@@ -43,7 +43,7 @@ export function createScreen({ store, sender, texts, config, rendered, postEvent
     const isNext = shown.revision === tap.revision + 1
     const isPlain =
       isNext && !isChange(tap, shown) && !hasPictures(placed) && !hasPictures(cached.placed[tap.question])
-    if (!isPlain || hasSupport(tap, config)) return redraw({ messageId })
+    if (!isPlain) return redraw({ messageId })
     if (!placed || shown.view < shown.answered) return redraw({ messageId }).then(() => 'in place')
     const { heading, recommendedMinutes } = cached
     const { allowBack } = config
@@ -78,10 +78,6 @@ export function createScreen({ store, sender, texts, config, rendered, postEvent
     return isGone ? redraw({}) : 'in place'
   }
 }
-
-/** Whether the tapped message also says where to find help: the chat leaves that to be read. */
-const hasSupport = ({ query }: Tap, { supportText }: ScreenDeps['config']): boolean =>
-  supportText !== undefined && query.message?.text?.includes(supportText) === true
 
 /** Whether a tap is on an answered question: an earlier one, or one that ticks its present answer. */
 const isChange = ({ question, query }: Tap, { answered }: Shown): boolean =>

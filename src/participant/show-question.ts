@@ -164,7 +164,7 @@ type Shown = NonNullable<Account['shown']>
  * show answers. Returns the message; `undefined` when the participant has blocked the bot.
  */
 export async function showOnScreen(ctx: UpdateContext, s: string, view: View, asked: Place) {
-  const place = await notAbove(ctx, s, await belowSupport(ctx, s, view, asked))
+  const place = await notAbove(ctx, s, asked)
   await leaveOlder(ctx, s, place, view)
   const shown = await ctx.show(place.messageId, view, place.onDated)
   if (shown !== undefined) ctx.account.screens[s] = shown
@@ -186,30 +186,30 @@ async function notAbove(ctx: UpdateContext, s: string, place: Place): Promise<Pl
 type Place = { messageId?: number | undefined; olderGoes?: boolean; onDated?: OnDated }
 
 /** The older message of the questionnaire goes, or loses its buttons; where to find help stays readable. */
-export async function leaveOlder(ctx: UpdateContext, s: string, place: Place, next: View = { text: '' }) {
-  const { messageId, olderGoes } = place
+export async function leaveOlder(
+  ctx: UpdateContext,
+  s: string,
+  { messageId, olderGoes }: Place,
+  next?: View,
+) {
   const older = ctx.account.screens[s]
   if (older === undefined || older === messageId) return
   const isShared = (await ctx.work.get(recordFiles, s))?.parent !== undefined
   if (!olderGoes && !isShared) return ctx.removeButtons(older)
   // The next person on a shared phone must not see that somebody was offered help.
-  if (isShared || !covers(ctx, s, next)) return ctx.takeAway(older)
-  ctx.revise(older, { text: helpText(ctx.t, ctx.deps.config) })
-  delete ctx.account.said
+  const isHelp = !isShared && !isSupport(ctx, next?.text) && (await hasSupport(ctx, s))
+  if (isHelp) ctx.revise(older, { text: helpText(ctx.t, ctx.deps.config) })
+  else ctx.takeAway(older)
 }
 
-/** A view comes below a message with the support text instead of replacing it. */
-async function belowSupport(ctx: UpdateContext, s: string, view: View, place: Place): Promise<Place> {
-  if (place.messageId !== ctx.account.screens[s] || !covers(ctx, s, view)) return place
-  const isShared = (await ctx.work.get(recordFiles, s))?.parent !== undefined
-  return isShared ? place : { ...place, messageId: undefined, olderGoes: true }
-}
+const isSupport = ({ deps: { config } }: UpdateContext, text = ''): boolean =>
+  config.supportText !== undefined && text.startsWith(escapeHtml(config.supportText))
 
-/** Whether the view would take the support text, which stands in the test's message, out of the chat. */
-function covers({ account: { said }, deps: { config } }: UpdateContext, s: string, view: View): boolean {
-  const support = config.supportText && escapeHtml(config.supportText)
-  if (!support || said?.s !== s) return false
-  return said.word?.startsWith(support) === true && !view.text.startsWith(support)
+/** Whether the support text stands above the current question: a tap puts the next one in its place. */
+async function hasSupport(ctx: UpdateContext, s: string): Promise<boolean> {
+  const { said } = ctx.account
+  if (said?.s !== s || !isSupport(ctx, said.word)) return false
+  return said.revision === (await readAttempt(ctx, s))?.revision
 }
 
 /** Continue later: the screen of the attempt says so, without its buttons. */

@@ -217,19 +217,6 @@ story('the support text stays in the chat when the question is shown again below
   expect(withSupport()).toHaveLength(1)
   await sara.answers(1)
   expect(sara.question.position).toBe(2)
-  // An answer, or a pause, usually takes the place of the question that it is pressed on.
-  await sara.says('می‌خواهم بمیرم')
-  await sara.answers(1)
-  expect(sara.question.position).toBe(3)
-  expect(withSupport()).toHaveLength(2)
-  await sara.answers(1)
-  await sara.says('می‌خواهم بمیرم')
-  await sara.taps(/^pause:/)
-  expect(sara.place).toBe('paused')
-  await sara.says('/start')
-  expect(sara.question.position).toBe(4)
-  expect(withSupport()).toHaveLength(3)
-  expect(withSupport().filter(({ reply_markup: buttons }) => buttons)).toEqual([])
 })
 
 story('the longest support text comes with the buttons to answer', async ({ work }) => {

@@ -65,7 +65,7 @@ export async function createHotPath({ store, apiRoot, isOneOfMany = false }: Hot
     vault,
     sender,
     texts,
-    config: { allowBack: true, supportText: undefined },
+    config: { allowBack: true },
     rendered: createRendered({ connection: store.connection, isOneOfMany }),
     attemptCache: createAttemptCache({ store, vault, contents: createContents(vault) }),
     isOneOfMany,
