@@ -149,10 +149,16 @@ export function awaitsGuardian(roadmap: RoadmapPart, role: number): RoadmapRole 
 const isOfMinor = ({ isMinor, limits: { maxAge } }: RoadmapRole): boolean =>
   isMinor === true || (maxAge !== null && maxAge < ADULT_AGE)
 
-/** Whether an account may answer a role's tests now. While an invitation to the role waits, none may. */
+/** Whether a role's tests are this account's. While an invitation to the role waits, they are nobody's. */
+export function hasTestsOf(roadmap: RoadmapPart, role: number, who: string, owner: Owner): boolean {
+  const hand = assignmentOf(roadmap, role)
+  return (hand ? accountOf(hand.assignee) : owner) === who
+}
+
+/** Whether an account may answer a role's tests now: a child's own account needs a guardian's agreement. */
 export function mayAnswer(roadmap: RoadmapPart, role: number, who: string, owner: Owner): boolean {
   const hand = assignmentOf(roadmap, role)
-  return hand ? accountOf(hand.assignee) === who && !roleNeedsGuardian(roadmap, hand) : who === owner
+  return hasTestsOf(roadmap, role, who, owner) && !(hand && roleNeedsGuardian(roadmap, hand))
 }
 
 /** An account that takes part, with the chat and the language of its notices. */

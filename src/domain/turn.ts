@@ -1,6 +1,6 @@
 import { isFilledIn } from './profile.ts'
 import { isIn, type RecordFile } from './record/record.ts'
-import { allFinished, holderOf, mayAnswer, rolesAwaited, rolesHeldBy } from './roadmap.ts'
+import { allFinished, hasTestsOf, holderOf, rolesAwaited, rolesHeldBy } from './roadmap.ts'
 
 /**
  * Whether it is this account's turn: in a roadmap, only while one of its tests is left that no other account
@@ -28,7 +28,8 @@ export function isTheirTurn(
   if (allFinished(roadmap)) return owner === who || (!owner && rolesHeldBy(roadmap, who, owner).length > 0)
   const isHeld = (test: RecordFile) => isIn(test, 'submitting', 'waiting', 'refused') || apart.includes(test)
   const held = tests.filter(isHeld).map(({ s }) => s)
+  // A child whose guardian has not agreed yet has that to see to.
   return roadmap.records.some(
-    ({ s, role, isFinished }) => !isFinished && !held.includes(s) && mayAnswer(roadmap, role, who, owner),
+    ({ s, role, isFinished }) => !isFinished && !held.includes(s) && hasTestsOf(roadmap, role, who, owner),
   )
 }

@@ -58,6 +58,14 @@ test.each<[string, RecordFile, string[]]>([
   ['a board where one is done', roadmapIn('board', family([true, false])), ['father']],
   ['a board where the other is done', roadmapIn('board', family([false, true])), ['mother']],
   ['a board where all is done', roadmapIn('board', family([true, true])), ['mother']],
+  [
+    'a child whose guardian has not agreed',
+    roadmapIn(
+      'board',
+      family([true, false], { roles: roles.map((role) => ({ ...role, isMinor: true as const })) }),
+    ),
+    ['father'],
+  ],
   ['an analysis that failed', roadmapIn('failed: reasons', family([true, true])), ['mother']],
   ['an analysis under way', roadmapIn('generating', family([true, true])), []],
 ])('whose turn it is: %s', (_, file, whose) => {

@@ -196,6 +196,25 @@ story('after the hand-over, too, a parent can agree on another phone', async ({ 
 })
 
 story(
+  'a child whose guardian has not agreed yet is reminded, and led to that question',
+  async ({ gather }) => {
+    const { owner, join, waits } = await gather({ at: 'board', environment: { QUIET_HOURS: '4-4' } })
+    const child = join('سارا')
+    await child.opens(await owner.hands(CHILD))
+    await child.taps(/^begin:/)
+    expect(child.place).toBe('guardian')
+    for (let test = 0; test < 4; test += 1) await owner.takes()
+    await owner.taps(/^recall:/, owner.board)
+    await waits(1_000)
+    expect(child.chat).toContain('هر وقت فرصت داشتید')
+    await child.taps(/^open:/)
+    expect(child.place).toBe('guardian')
+    await child.taps('guardian:yes')
+    expect(child.left).toBe(2)
+  },
+)
+
+story(
   'a no from a parent’s phone can only be taken back there, and organizers are told whose it is',
   async ({ gather }) => {
     const party = await gather({ at: 'board', environment: { ORGANIZERS: '5000000002' } })
