@@ -64,7 +64,10 @@ export function nextDue(watched: Watched, now: number): Next {
       const due = reminderDue(watched.hours, watched)
       if (due === undefined) return {}
       const wished = Math.max(due, now)
-      const heard = afterQuietHours(watched.quiet, atHour(watched.hour, wished))
+      // An hour that has become a quiet one since it was chosen would put off the reminder for ever.
+      const hour =
+        watched.hour !== undefined && isOutside(watched.quiet, watched.hour) ? watched.hour : undefined
+      const heard = afterQuietHours(watched.quiet, atHour(hour, wished))
       // Spread by the last activity: sending all at one moment would delay participants who answer then.
       const at = heard > wished ? heard + (due % SPREAD_MS) : wished
       return at <= now ? { due: 'reminder', again: now } : { again: at }

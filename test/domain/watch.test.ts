@@ -47,6 +47,13 @@ test.each([
   expect(late.due).toBe(hour === 12 ? 'reminder' : undefined)
 })
 
+test('a chosen hour that has become a quiet one does not put off the reminder for ever', () => {
+  const watched = { ...recalled(24), hour: 9, quiet: { from: 20, to: 10 } } as Watched
+  expect(nextDue(watched, NOW)).toEqual({ due: 'reminder', again: NOW })
+  const atNight = { ...watched, lastActivityAt: NOW - 15 * HOUR_MS } as Watched
+  expect(nextDue(atNight, NOW + 22 * HOUR_MS).due).toBe('reminder')
+})
+
 test.each([
   [22, 8, [21], [22, 23, 0, 7], [8]],
   [1, 5, [0], [1, 4], [5, 23]],
