@@ -310,13 +310,13 @@ code-length =
     }; a code usually has 4 to 6. Write all of it, as it stands in the SMS.
 code-none = An SMS is sometimes a minute or two late. If it does not come, press “Send a new code”. If the number below is wrong, press “Change the mobile”.
 code-reasons =
-    If no SMS comes, it is usually one of these:
-    • A digit of the number is wrong.
-    • The phone has no signal, or its inbox is full.
-    • The SMS went to the spam or blocked folder.
-    • Service messages are switched off for this line.
+    No SMS? Please check:
+    • the number
+    • signal and inbox
+    • spam or blocked folder
+    • service messages switched off
 
-    If it still does not come, please tell the organizer: { $contact }
+    Still nothing? Tell the organizer: { $contact }
 code-wrong = This code is wrong. Please look at the latest SMS.
 code-expired = The code has expired. Ask for a new one, or change the number if it was wrong. Your other details are safe.
 code-spent = Five wrong codes were written, so this code is no longer accepted. Please ask for a new one, or change the number if it was wrong. Your other details are safe.
@@ -763,15 +763,15 @@ mydata-question = Message to the organizer, { $at }: { $text }
 mydata-act = The organizer: { $what }, { $at }
 forget-unsent = <b>Please note:</b> the answers to “{ $title }” are complete but not accepted yet. If you delete them, they are lost.
 forget-kept = What we keep about you:
-forget-details = • your details for the next time: name, birth date, gender, mobile
+forget-details = • your name, birth date, gender and mobile
 forget-profiles = • unfinished details: { $count }
-forget-attempts = • tests whose answers are here: { $count }
+forget-attempts = • tests with answers here: { $count }
 forget-finished = • finished tests: { $count }
 forget-links = • invitations you opened: { $count }
 forget-nothing = Apart from the id of this chat and its language we keep nothing about you.
-forget-history = The results and messages in this chat stay with you; we cannot delete all of them. To clear them, tap the bot’s name at the top, then ⋮ and “Clear History”.
-forget-service = Only the organizer can delete what was sent to the testing service: { $contact }
-forget-ask = Delete everything we keep here? This cannot be undone.
+forget-history = Results and messages in this chat stay; to clear them: ⋮ and “Clear History”.
+forget-service = Only the organizer can delete what the testing service holds: { $contact }
+forget-ask = Delete all of this? It cannot be undone.
 button-forget-send = Send first: { $title }
 button-forget-yes = Yes, delete everything
 button-forget-no = No, keep it

@@ -30,25 +30,30 @@ export async function code(talk: Talk): Promise<void> {
   }
   if (await talk.know(({ ctx, sms }) => !sms || isExpired(ctx, sms))) return talk.again()
   const typed = isSame ? undefined : parseSmsCode(text)
-  if (!typed) return talk.again(({ t }) => (isSame ? t('code-none') : noCodeText(t, text)))
+  if (!typed) {
+    const isMissing = isSame || saysNoCode(text)
+    // The question itself says then why.
+    if (isMissing && (await talk.know(({ file }) => isHelped(file)))) return talk.again()
+    return talk.again(({ t }) => (isMissing ? t('code-none') : noCodeText(t, text)))
+  }
   await talk.end(async ({ ctx, file }) => {
     move(file, codeTyped, typed)
     await verifyCode(ctx, file)
   })
 }
 
-/** The notice for a text that is no code: a late SMS, letters in the text, or a wrong number of digits. */
+/** The notice for a text that is no code: letters in the text, or a wrong number of digits. */
 function noCodeText(t: Translate, text: string): string {
-  if (saysNoCode(text)) return t('code-none')
   const digits = codeDigits(text)
   return digits === undefined ? t('code-malformed') : t('code-length', { count: digits.length })
 }
 
 /** From this number of codes on, the question says why codes may not come, and who can help. */
 const CODES_UNTIL_HELP = 2
+const isHelped = ({ codes }: RecordFile): boolean => (codes?.sent ?? 0) >= CODES_UNTIL_HELP
 
 function question({ t, ctx, file, sms, isAgain }: Scene) {
-  const isHelp = (file.codes?.sent ?? 0) >= CODES_UNTIL_HELP
+  const isHelp = isHelped(file)
   if (sms && isSpent(sms)) return codeSpentView(t)
   if (!sms || isExpired(ctx, sms)) return codeExpiredView(t, isHelp)
   return codeView(t, {

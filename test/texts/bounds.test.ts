@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { LANGUAGE_CODES } from '../../src/texts/languages.ts'
 import { loadTexts, plain, readLocale } from '../../src/texts/texts.ts'
+import { codeView } from '../../src/views/code.ts'
+import { forgetView } from '../../src/views/privacy.ts'
 import { readEntries } from '../../tools/texts/entries.ts'
 
 const MOST_IN_A_SENTENCE = 25
@@ -28,6 +30,17 @@ test('no message and no sentence is too long to be read', () => {
     return isTooLong ? [`${language} ${key}: ${wordsIn(text)} words, ${longest} in a sentence`] : []
   })
   expect(tooLong).toEqual([])
+})
+
+test('no question of several paragraphs is too long to be read', () => {
+  const kept = { hasDetails: true, profiles: 1, attempts: 2, finished: 3, links: 4, unsent: [] }
+  const code = { mobile: '09123456789', minutes: 5, isHelp: true }
+  const lengths = LANGUAGE_CODES.flatMap((language) => {
+    const t = loadTexts({ organizerName: 'کلینیک آرامش', organizerContact: '@sanjesh' }).for(language)
+    const views = [forgetView(t, kept), ...[true, false].map((isAgain) => codeView(t, { ...code, isAgain }))]
+    return views.map(({ text }) => wordsIn(plain(text)))
+  })
+  expect(lengths.filter((words) => words > MOST_IN_A_MESSAGE)).toEqual([])
 })
 
 test('/privacy is four bullets', () => {
