@@ -31,6 +31,11 @@ story('a test that others finish before «send» is said to be finished elsewher
   expect(sara.heard).toContain(word('finished-elsewhere'))
   await sara.waits(3_600_000)
   expect(sara.files).toEqual([])
+  // The notice's button brings the result that the service has.
+  await sara.acts(() => manager.tap(/^send:/))
+  expect(manager.transcript()).not.toContain(word('send-not-yet'))
+  expect(manager.transcript()).toContain(word('send-coming'))
+  expect(manager.messages.filter(({ document }) => document)).not.toEqual([])
 })
 
 story(
