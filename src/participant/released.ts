@@ -1,9 +1,10 @@
 import { takesPart } from '../dialog/access.ts'
 import { onBehalf } from '../dialog/call.ts'
-import { visibleFile } from '../dialog/files.ts'
+import { assigneeOf, visibleFile } from '../dialog/files.ts'
 import { leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
 import { endOpening } from '../jobs/watch-jobs.ts'
 import type { EventOf } from '../queue/chat-message.ts'
+import { recordFiles } from '../storage/documents/kinds.ts'
 
 type Released = Omit<EventOf<'released'>, 'kind'>
 
@@ -35,4 +36,16 @@ export async function leaveReleased(
   }
   if (!stays) account.items = account.items.filter((item) => item !== s)
   if (!stays) endOpening(ctx.work, await onBehalf(ctx), s)
+}
+
+/** What a button says whose record or role an organizer has released from this account. */
+export async function releasedWord(ctx: UpdateContext, data: string): Promise<string | undefined> {
+  const [, s = ''] = data.split(':')
+  const file = await ctx.work.get(recordFiles, s)
+  const whole = file?.parent ? await ctx.work.get(recordFiles, file.parent.s) : file
+  if (!file || !whole) return undefined
+  const role = file.parent && { s: whole.s, token: whole.token, role: file.parent.role }
+  const assignees = [await assigneeOf(ctx, whole.token), role && (await assigneeOf(ctx, role))]
+  const isReleased = assignees.some((assignee) => assignee?.before?.includes(ctx.who))
+  return isReleased ? ctx.t.plain('released-told', { title: whole.test.title }) : undefined
 }

@@ -37,6 +37,7 @@ import { sendWayOn } from './here.ts'
 import { refusedAnswer, repliedTest } from './meant-question.ts'
 import { open } from './open-invitation.ts'
 import { showPlace } from './place.ts'
+import { releasedWord } from './released.ts'
 import { beginHere, showResults, startAlone } from './start.ts'
 import { isAnswer, takeTypedAnswer } from './typed-answer.ts'
 import { unexpected, unknownCommand } from './unexpected.ts'
@@ -138,6 +139,9 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
   })
   composer.on('callback_query', async (incoming) => {
     const { ctx, callbackQuery } = incoming
+    // A tap that comes with a release. Its chat gets a message from the release itself.
+    const released = await releasedWord(ctx, callbackQuery.data ?? '')
+    if (released !== undefined) return incoming.toast(released, true)
     const refused = await refusedAnswer(ctx, callbackQuery.data ?? '')
     await incoming.toast(ctx.t.plain(refused ?? 'button-old'), refused !== undefined)
     // Telegram may deliver a counted answer again after the end: that needs no message.

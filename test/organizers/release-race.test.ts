@@ -70,6 +70,8 @@ story('a tap that comes with a release is kept, or its chat is told of the relea
   await anew.says(ZAHRA.mobile)
   expect(anew.question.position).toBeGreaterThanOrEqual(accepted)
   expect(sara.chat).not.toContain(word('attempt-expired'))
+  expect(sara.person.transcript()).not.toContain(word('invitation-closed'))
+  expect(sara.heard).toBe(word('released-told', { title: TITLE }))
 })
 
 story(
