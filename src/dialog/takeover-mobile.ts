@@ -1,7 +1,7 @@
 import type { Takes, Taking } from '../domain/account.ts'
 import { triesOf } from '../domain/assignee.ts'
 import { whyClosed } from '../domain/invitation.ts'
-import { parseMobile } from '../domain/persian/mobile.ts'
+import { parseSaidMobile } from '../domain/persian/mobile.ts'
 import { roleOf } from '../domain/roadmap.ts'
 import { madeInvitation } from '../jobs/invite.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
@@ -21,7 +21,7 @@ export async function takeoverMobile(
   const { text, contact, messageId } = await talk.ask(async (ctx) =>
     ctx.t('takeover-ask', { tries: triesOf(await assigneeOf(ctx, taking)) ?? 0 }),
   )
-  const read = parseMobile(text ?? contact?.phone_number ?? '')
+  const read = parseSaidMobile(text ?? contact?.phone_number ?? '')
   await talk.outside((ctx) => ctx.deleteMessages([messageId]))
   if (!read.ok)
     return talk.again(async (ctx) => (await wordIfOver(ctx, taking)) ?? mobileErrorText(ctx.t, read.error))

@@ -40,7 +40,7 @@ story(
     await anew.says('09350000000')
     expect(anew.heard).toBe(word('takeover-wrong', { tries: 2 }))
     const before = sara.calls.length
-    await anew.says(ZAHRA.mobile)
+    await anew.says(`شمارم ${ZAHRA.mobile} هست`)
     expect(anew.heard).toContain(word('takeover-done'))
     expect(anew.heard).not.toContain(word('attempt-expired'))
     expect(anew.question.position).toBe(4)
