@@ -2,6 +2,7 @@ import { takesPart } from '../dialog/access.ts'
 import { onBehalf } from '../dialog/call.ts'
 import { assigneeOf, visibleFile } from '../dialog/files.ts'
 import { leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
+import { isOthers } from '../domain/assignee.ts'
 import { endOpening } from '../jobs/watch-jobs.ts'
 import type { EventOf } from '../queue/chat-message.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
@@ -45,7 +46,7 @@ export async function releasedWord(ctx: UpdateContext, data: string): Promise<st
   const whole = file?.parent ? await ctx.work.get(recordFiles, file.parent.s) : file
   if (!file || !whole) return undefined
   const role = file.parent && { s: whole.s, token: whole.token, role: file.parent.role }
-  const assignees = [await assigneeOf(ctx, whole.token), role && (await assigneeOf(ctx, role))]
-  const isReleased = assignees.some((assignee) => assignee?.before?.includes(ctx.who))
+  const assignees = [await assigneeOf(ctx, whole.token), ...(role ? [await assigneeOf(ctx, role)] : [])]
+  const isReleased = assignees.some((each) => each.before?.includes(ctx.who) && isOthers(each, ctx.who))
   return isReleased ? ctx.t.plain('released-told', { title: whole.test.title }) : undefined
 }
