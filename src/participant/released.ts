@@ -44,7 +44,7 @@ export async function releasedWord(ctx: UpdateContext, data: string): Promise<st
   const [, s = ''] = data.split(':')
   const file = await ctx.work.get(recordFiles, s)
   const whole = file?.parent ? await ctx.work.get(recordFiles, file.parent.s) : file
-  if (!file || !whole) return undefined
+  if (!file || !whole || (await takesPart(ctx, file))) return undefined
   const role = file.parent && { s: whole.s, token: whole.token, role: file.parent.role }
   const assignees = [await assigneeOf(ctx, whole.token), ...(role ? [await assigneeOf(ctx, role)] : [])]
   const isReleased = assignees.some((each) => each.before?.includes(ctx.who) && isOthers(each, ctx.who))

@@ -250,3 +250,17 @@ story('a released roadmap with an open role invitation is still counted by its s
   await office.says('/status')
   expect(office.heard).toContain(word('status-stage', { stage: word('board-stage.answering'), count: 1 }))
 })
+
+story('who has a role again is not told at an old button that it was released', async ({ gather }) => {
+  const party = await gather({ ...PAIR, at: 'board' })
+  const { owner } = party
+  const code = await releases(party, 'whole')
+  const later = await takesOver(party.join('بعد'), code)
+  await owner.accepts(await later.hands(party.roles[1] ?? 0))
+  await owner.taps(owner.offered[0] ?? '', owner.board)
+  const { message, data } = owner.question
+  await owner.answers()
+  await owner.taps(/^submit:/)
+  await owner.forges(data[0] ?? '', message)
+  expect(owner.person.toasts.at(-1)).toBe(word('toast-already-sent'))
+})
