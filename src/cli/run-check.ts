@@ -81,15 +81,11 @@ async function checkEmbedded(config: Config): Promise<string> {
     return 'the first start makes the embedded store in DATA_DIR'
   }
   await access(join(dir, 'porsa.db'), constants.W_OK).catch(notWritable('DATA_DIR'))
-  if (keys.length === 0)
-    throw new Problem({
-      why: 'DATA_KEY_FILE is not there, and nothing else opens the store',
-      advice: 'put the key back that the store was made with, or name it in DATA_KEY',
-    })
   const store = await createSqliteStore({ dir, now: Date.now, mode: 'read' })
   try {
-    const isMade = (await findKeyring(store, keys)) !== undefined
-    return isMade ? 'the embedded store opens' : 'the embedded store is empty'
+    if ((await findKeyring(store, keys)) !== undefined) return 'the embedded store opens'
+    if (keys.length === 0) await mustBeWritable(dirname(dataKeyFile), 'DATA_KEY_FILE')
+    return 'the embedded store is empty'
   } finally {
     await store.close()
   }

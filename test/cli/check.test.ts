@@ -10,6 +10,7 @@ import type { Output } from '../../src/cli/output.ts'
 import { loadConfig } from '../../src/config.ts'
 import { openStorage } from '../../src/open-storage.ts'
 import { claimStore } from '../../src/storage/bot-of-store.ts'
+import { createSqliteStore } from '../../src/storage/sqlite.ts'
 import { findRedisServer, freePort, startRedis } from '../storage/redis-server.ts'
 import { captured, goodEnvironment, refusingProxy } from './world.ts'
 
@@ -150,7 +151,14 @@ test('a key that does not open the store is reported', async () => {
   const { code, out } = await check({ ...env, DATA_KEY: key(2) })
   expect([code, out[2]]).toEqual([1, expect.stringContaining('DATA_KEY does not open this store')])
   const lost = await check(env)
-  expect([lost.code, lost.out[2]]).toEqual([1, expect.stringContaining('DATA_KEY_FILE is not there')])
+  expect([lost.code, lost.out[2]]).toEqual([1, expect.stringContaining('put it back at DATA_KEY_FILE')])
+})
+
+test('a store from a first start that could make no key is reported as empty', async () => {
+  const env = await goodEnvironment()
+  await (await createSqliteStore({ dir: env.DATA_DIR ?? '', now: Date.now })).close()
+  const { code, out } = await check(env)
+  expect([code, out[2]]).toEqual([0, 'ok      storage   the embedded store is empty'])
 })
 
 test('the settings can be checked while the bot runs', async () => {
