@@ -32,9 +32,11 @@ export async function code(talk: Talk): Promise<void> {
   const typed = isSame ? undefined : parseSmsCode(text)
   if (!typed) {
     const isMissing = isSame || saysNoCode(text)
-    // The question itself says then why.
-    if (isMissing && (await talk.know(({ file }) => isHelped(file)))) return talk.again()
-    return talk.again(({ t }) => (isMissing ? t('code-none') : noCodeText(t, text)))
+    return talk.again(({ t, file }) => {
+      if (!isMissing) return noCodeText(t, text)
+      // After several codes the question itself says why.
+      return isHelped(file) ? undefined : t('code-none')
+    })
   }
   await talk.end(async ({ ctx, file }) => {
     move(file, codeTyped, typed)

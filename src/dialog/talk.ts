@@ -32,6 +32,7 @@ export type Answer = Lines & {
 
 type Asked = (scene: Scene) => View
 type Word = (scene: Scene) => string
+type Notice = (scene: Scene) => string | undefined
 /** Details of the person who is asked, and the mobile that is one for all. */
 type Given = Partial<Pick<Person, 'name' | 'birth' | 'guardian' | 'gender'>> & {
   mobile?: string | undefined
@@ -47,8 +48,8 @@ export type Talk<Doubt = undefined> = {
   readonly doubt: Doubt | undefined
   readonly config: Config
   ask(view: Asked): Promise<Answer>
-  /** Sends a notice and asks again. */
-  again(word?: Word): Promise<never>
+  /** Asks again after words that were no answer, with a notice where the question itself does not say why. */
+  again(word?: Notice): Promise<never>
   /** Answers a button that does not belong to the question. */
   refuse(): Promise<never>
   /** Does something beside the question, which stays open. */
@@ -137,7 +138,7 @@ async function pressed(outside: Outside, entry: Entry, asked: Asked, answer: Ans
   return data === undefined ? answer : { ...answer, text: undefined, data }
 }
 
-type Again = { word: Word; words: string | undefined }
+type Again = { word: Notice; words: string | undefined }
 
 function putQuestion(outside: Outside, entry: Entry, asked?: Asked, again?: Again): Promise<void> {
   return outside(async (scene, { dialog }) => {

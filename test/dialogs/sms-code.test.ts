@@ -115,6 +115,7 @@ story('a participant without a code is helped, and more so after the second code
   await sara.says('no code')
   expect(sara.heard).toContain(reasons)
   expect(sara.heard).not.toContain(word('code-none'))
+  expect(sara.person.buttons).toContain(word('button-ask-words'))
   await sara.waits(5 * MINUTE)
   expect(sara.screen).toContain(word('code-expired'))
   expect(sara.screen).toContain(reasons)
