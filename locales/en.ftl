@@ -314,7 +314,7 @@ code-reasons =
     • the number
     • signal and inbox
     • spam or blocked folder
-    • service messages switched off
+    • service messages not blocked
 
     Still nothing? Tell the organizer: { $contact }
 code-wrong = This code is wrong. Please look at the latest SMS.

@@ -93,8 +93,8 @@ test('a question that was rendered again without a change does not become the ne
   ctx.deps.rendered.begin('second')({ messageId: 2, revision }, { date: 10, isNew: false })
   const others = { first: first.attempt.revision }
   await noteShown(ctx, { s: 'second', messageId: 2, revision, dated: undefined, others }, {})
-  const newest = await meantQuestion(ctx, second.file, { text: '1', messageId: 9, date: 20 })
-  expect(newest?.rivals).toHaveLength(1)
+  const meant = await meantQuestion(ctx, second.file, { text: '1', messageId: 9, date: 20 })
+  expect(meant?.rivals).toHaveLength(1)
   await noteShown(ctx, { s: 'second', messageId: 2, revision, dated: { date: 15, isNew: false }, others }, {})
   const drawn = await meantQuestion(ctx, second.file, { text: '1', messageId: 9, date: 20 })
   expect(drawn?.rivals).toEqual([])
