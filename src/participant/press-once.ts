@@ -53,8 +53,7 @@ export const pressOnce: Middleware<IncomingContext> = async (incoming, next) => 
   ctx.account.pressed = [...pressed.filter((each) => !isSame(each)), press].slice(-REMEMBERED)
 }
 
-/** A press on the way to a person leaves that button as it is, so the second one says what came of the first. */
+/** A press on the way to a person leaves that button as it is: the second one says what is waited for. */
 async function toastAsked({ ctx, toast }: IncomingContext): Promise<void> {
-  const isWaiting = (await expectedNow(ctx)).is === 'question'
-  await toast(ctx.t.plain(isWaiting ? 'ask-words' : 'button-done'))
+  if ((await expectedNow(ctx)).is === 'question') await toast(ctx.t.plain('ask-words'))
 }
