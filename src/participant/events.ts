@@ -2,7 +2,7 @@ import { takesPart } from '../dialog/access.ts'
 import { readAttempt } from '../dialog/attempt.ts'
 import { dropCall, isPending, onBehalf } from '../dialog/call.ts'
 import { codeVerified } from '../dialog/code.ts'
-import { asideOf, stepNow } from '../dialog/expected.ts'
+import { asideOf, isStillAskedBeside, leaveAside, stepNow } from '../dialog/expected.ts'
 import { focusedFile, forgetOpened, noteGoingOn, visibleFile } from '../dialog/files.ts'
 import { keyWorks, notifyOrganizers } from '../dialog/notify-organizers.ts'
 import { askAbout, isBusyElsewhere, sendAbout, sendText } from '../dialog/send.ts'
@@ -71,10 +71,14 @@ const handlers: EventHandlers<RecordEventKind> = {
     // Showing a paused questionnaire would resume it.
     if (!isIn(file, 'questions') || (await readAttempt(ctx, s))?.state === 'paused') return
     try {
-      const comesBelow = focus !== s && (await comesAnew(ctx, file, messageId))
+      const isAskedBeside = await isStillAskedBeside(ctx)
+      const comesBelow = (focus !== s || isAskedBeside) && (await comesAnew(ctx, file, messageId))
       // Texts typed below a question are for it, so it comes below no other one unless somebody tapped.
-      if (comesBelow && isUnasked && (await isBusyElsewhere(ctx, file))) return
-      if (comesBelow && !isUnasked) return await showPlace(ctx, file)
+      if (comesBelow && isUnasked && (isAskedBeside || (await isBusyElsewhere(ctx, file)))) return
+      if (comesBelow && !isUnasked) {
+        leaveAside(ctx)
+        return await showPlace(ctx, file)
+      }
       await showAttempt(ctx, file, { messageId, word: word && escapeHtml(word) })
     } catch (err) {
       if (isRefused(err)) throw err

@@ -36,6 +36,19 @@ story('after an outage no question comes below one that asks for details', async
   expect(first.question.position).toBe(position)
 })
 
+story('after an outage no question comes below one about words for the organizer', async ({ meet }) => {
+  const participant = await meet({ at: 'question', environment: { ORGANIZERS: '4001' } })
+  await participant.answers(1)
+  await participant.taps(/^ask:/)
+  const asked = participant.screen
+  expect(asked).toContain(word('ask-words'))
+  await isDown(participant, 5 * 60_000, () => undefined)
+  expect(participant.screen).toBe(asked)
+  await participant.says('2')
+  expect(participant.heard).toContain(word('ask-sent'))
+  expect(participant.question.position).toBe(2)
+})
+
 story('a short restart sends nothing', async ({ meet }) => {
   const participant = await meet({ at: 'question' })
   await participant.answers(1)
