@@ -6,7 +6,7 @@ import { isExpired, verifyCode } from '../dialog/code.ts'
 import { stepNow } from '../dialog/expected.ts'
 import { openAgain, visibleFile } from '../dialog/files.ts'
 import { type IncomingContext, onButton, onFileButton, tappedMessage } from '../dialog/incoming.ts'
-import { namedHere } from '../dialog/send.ts'
+import { isBusyElsewhere, namedHere } from '../dialog/send.ts'
 import { sendProfile } from '../dialog/send-profile.ts'
 import { leaveDraft } from '../dialog/typed-messages.ts'
 import { leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
@@ -24,8 +24,14 @@ export function questionnaire(composer: Composer<IncomingContext>): void {
   onButton(composer, buttons.go, (incoming, _, s, question) => goTo(incoming, s, { question }))
   onButton(composer, buttons.review, (incoming, _, s, page) => goTo(incoming, s, { page }))
   onButton(composer, buttons.pause, async (incoming, _, s) => {
+    const { ctx } = incoming
+    const { focus } = ctx.account
+    const isElsewhere = await isBusyElsewhere(ctx, { s })
     const file = await answeringFile(incoming, s)
-    if (file) await pause(incoming.ctx, file, tappedMessage(incoming))
+    if (!file) return
+    await pause(ctx, file, tappedMessage(incoming))
+    // The question of another test's dialog still waits for its answer.
+    if (isElsewhere && focus !== undefined) ctx.account.focus = focus
   })
   onFileButton(composer, buttons.submit, async (incoming, file) => {
     const { ctx, toast } = incoming

@@ -136,3 +136,15 @@ story('a text written before the way back to another test is no detail of that t
   await sara.says('نگار کریمی')
   expect(sara.place).toBe('birth')
 })
+
+story('a pause of another test leaves the question of the dialog to be answered', async ({ meet }) => {
+  const first = await meet({ at: 'question', sandbox: { testsAuthRequired: false } })
+  const { s, message } = first.question
+  const second = withAnother(first, { testId: 'sleep-20', testsAuthRequired: false })
+  await second.opens()
+  await second.walksTo('name')
+  await second.taps(`pause:${s}`, message)
+  expect(second.place).toBe('name')
+  await second.says('زهرا محمدی')
+  expect(second.place).toBe('birth')
+})
