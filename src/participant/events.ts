@@ -75,7 +75,7 @@ const handlers: EventHandlers<RecordEventKind> = {
       const comesBelow = (focus !== s || isAskedBeside) && (await comesAnew(ctx, file, messageId))
       // Texts typed below a question are for it, so it comes below no other one unless somebody tapped.
       if (comesBelow && isUnasked && (isAskedBeside || (await isBusyElsewhere(ctx, file)))) return
-      if (comesBelow && !isUnasked) {
+      if (comesBelow) {
         leaveAside(ctx)
         return await showPlace(ctx, file)
       }

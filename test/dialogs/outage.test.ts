@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
 import { callsInLine, holdUp } from '../held-up.ts'
 import { until } from '../until.ts'
-import { type Participant, story, withAnother, word } from './walk.ts'
+import { another, type Participant, story, withAnother, word } from './walk.ts'
 
 const EARLY = word('answer-too-early')
 
@@ -34,6 +34,22 @@ story('after an outage no question comes below one that asks for details', async
   await second.says('زهرا محمدی')
   expect(second.place).toBe('birth')
   expect(first.question.position).toBe(position)
+})
+
+story('a number typed below a question that an outage has brought below is its answer', async ({ meet }) => {
+  const first = await meet({ at: 'question' })
+  await first.answers(1)
+  const second = withAnother(first, { testId: 'sleep-20' })
+  await second.opens()
+  // Somebody else begins what this chat has opened.
+  const faster = another(second)
+  await faster.opens()
+  await faster.taps(/^begin:/)
+  await isDown(first, 5 * 60_000, () => undefined)
+  expect(first.place).toBe('question')
+  await first.waits(2_000)
+  await first.says('2')
+  expect(first.question.position).toBe(3)
 })
 
 story('after an outage no question comes below one about words for the organizer', async ({ meet }) => {
