@@ -28,10 +28,16 @@ async function bundleInto(outDir: string): Promise<void> {
       ssr: 'src/main.ts',
       outDir,
       // One file also for late imports: a second file would import the first and run it again.
-      rollupOptions: { output: { format: 'cjs', entryFileNames: 'main.cjs', codeSplitting: false } },
+      rollupOptions: {
+        output: {
+          ...{ format: 'cjs', entryFileNames: 'main.cjs', codeSplitting: false },
+          // One letter beyond ASCII doubles what V8 has to read.
+          ...{ comments: false, minify: { compress: false, mangle: false, codegen: { asciiOnly: true } } },
+        },
+      },
     },
-    // Prebuilt binaries and workers are found relative to their package.
-    ssr: { noExternal: true, external: ['@resvg/resvg-js', '@photostructure/sqlite', 'pino'] },
+    // Prebuilt binaries are found relative to their package.
+    ssr: { noExternal: true, external: ['@resvg/resvg-js', '@photostructure/sqlite'] },
   })
 }
 
