@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { madeOnce } from '../made-once.ts'
 import { createSurroundings } from '../surroundings.ts'
-import { until } from '../until.ts'
+import { createChance } from '../random.ts'
 import { createBotProcess } from './bot-process.ts'
+import { createParticipant } from './participant.ts'
 
 /** The bot in one compiled file: it starts in a third of the time, which counts where it is killed often. */
 export async function bundledBot(): Promise<URL> {
@@ -41,14 +42,17 @@ async function bundleInto(outDir: string): Promise<void> {
   })
 }
 
-/** A short run that fills the compile cache. */
+/** A life that fills the compile cache: a person goes from the link to the result. */
 async function liveOnce(program: URL): Promise<void> {
-  const { env, emulator, close } = await createSurroundings({}, Date.now)
+  const { env, emulator, sandbox, close } = await createSurroundings({}, Date.now)
   const bot = createBotProcess(program, env)
   bot.start()
+  const explain = () => bot.output.stdout + bot.output.stderr
+  const token = sandbox.addRecord({ testId: 'mood-7', testsAuthRequired: true })
   const person = emulator.person()
-  person.start()
-  await until(() => person.messages.length === 2, { explain: () => bot.output.stdout + bot.output.stderr })
+  const zahra = createParticipant({ sandbox, person, token, explain, chance: createChance(1) })
+  await zahra.opens()
+  await zahra.goesOnUntil(() => zahra.result.documents > 0)
   await bot.stop()
   await close()
 }

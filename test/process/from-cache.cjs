@@ -5,8 +5,6 @@ const { join } = require('node:path')
 const v8 = require('node:v8')
 const vm = require('node:vm')
 
-// To optimise the HTTP parser takes half as long as a start; a short life gains nothing from it.
-v8.setFlagsFromString('--wasm-tiering-budget=2000000000')
 const filename = join(__dirname, 'main.cjs')
 const cache = join(__dirname, 'main.cache')
 const cachedData = existsSync(cache) ? readFileSync(cache) : undefined
@@ -22,3 +20,5 @@ if (!cachedData) {
 }
 if (script.cachedDataRejected) throw new Error('what an earlier life has compiled is refused')
 script.runInThisContext()({}, require, module, filename, __dirname)
+// To optimise the HTTP parser takes half as long as a start, and a short life gains nothing from it.
+v8.setFlagsFromString('--wasm-tiering-budget=2000000000')
