@@ -2,8 +2,8 @@ import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { madeOnce } from '../made-once.ts'
-import { createSurroundings } from '../surroundings.ts'
 import { createChance } from '../random.ts'
+import { createSurroundings } from '../surroundings.ts'
 import { createBotProcess } from './bot-process.ts'
 import { createParticipant } from './participant.ts'
 
@@ -31,9 +31,12 @@ async function bundleInto(outDir: string): Promise<void> {
       // One file also for late imports: a second file would import the first and run it again.
       rollupOptions: {
         output: {
-          ...{ format: 'cjs', entryFileNames: 'main.cjs', codeSplitting: false },
+          format: 'cjs',
+          entryFileNames: 'main.cjs',
+          codeSplitting: false,
           // One letter beyond ASCII doubles what V8 has to read.
-          ...{ comments: false, minify: { compress: false, mangle: false, codegen: { asciiOnly: true } } },
+          comments: false,
+          minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
         },
       },
     },
