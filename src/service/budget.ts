@@ -106,11 +106,14 @@ export function budgetBytes(value: BudgetValue): Buffer {
 /** The first time, and the milliseconds from it to each time. */
 function bytesOf(times: readonly number[]): { first: number; since: string } {
   const [first = 0] = times
-  const since = Int32Array.from(times, (at) => at - first)
+  const since = new Int32Array(times.map((at) => at - first))
   return { first, since: Buffer.from(since.buffer).toString('base64') }
 }
 
 function timesOf({ first, since }: { first: number; since: string }): number[] {
   const { buffer } = new Uint8Array(Buffer.from(since, 'base64'))
-  return Array.from(new Int32Array(buffer), (after) => first + after)
+  const times: number[] = []
+  // `Array.from` with a function takes more than twice as long, and each turn reads thousands.
+  for (const after of new Int32Array(buffer)) times.push(first + after)
+  return times
 }
