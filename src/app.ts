@@ -36,7 +36,7 @@ import type { Suspects } from './queue/suspects.ts'
 import { createWorker, type Worker } from './queue/worker.ts'
 import { NEXT_REPLICA_MS, ServiceError } from './service/errors.ts'
 import { createPictureFetcher } from './service/pictures.ts'
-import { botOf, claimStore } from './storage/bot-of-store.ts'
+import { claimStore } from './storage/bot-of-store.ts'
 import { organizerState } from './storage/documents/organizer-state.ts'
 import { createContents } from './storage/documents/questions.ts'
 import { createSessionStorage } from './storage/session-storage.ts'
@@ -115,7 +115,7 @@ export function createApp(deps: AppDeps) {
     /** Takes updates until `stop`; rejects when Telegram refuses the bot for good. */
     async run(me: UserFromGetMe): Promise<void> {
       // Only the processes of one bot share a Redis.
-      if (config.redisUrl) await claimStore(store, botOf(config.botToken))
+      if (config.redisUrl) await claimStore(store, String(me.id))
       username = me.username
       // If the store fails below, `run` is called again.
       worker ??= startWorker({ ...deps, sender, rendered, contents, life }, me)

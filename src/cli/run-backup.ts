@@ -4,7 +4,6 @@ import type { Config } from '../config.ts'
 import { applyForgotten, learnForgotten } from '../jobs/forgotten.ts'
 import { recountRestored } from '../jobs/stage-counts.ts'
 import { openStorage } from '../open-storage.ts'
-import { botOf } from '../storage/bot-of-store.ts'
 import { type Copied, makeCopy, putBack, rehearse } from '../storage/copies.ts'
 import { openForgottenList } from '../storage/forgotten-list.ts'
 import { ForeignKeyringError } from '../storage/keyring.ts'
@@ -54,7 +53,8 @@ export async function runRestore({ args: [given, ...more], env, output }: Called
 
 /** Throws while a bot runs, or if another bot has this Redis: then nothing is copied or replaced. */
 async function refuseRunningBot({ redisUrl, dataDir, botToken }: Config): Promise<void> {
-  if (redisUrl) return (await import('../storage/redis-copy.ts')).refuseOthers(redisUrl, botOf(botToken))
+  const bot = botToken.split(':', 1)[0] ?? ''
+  if (redisUrl) return (await import('../storage/redis-copy.ts')).refuseOthers(redisUrl, bot)
   const unlock = await stat(dataDir).then(
     () => lockFolder(dataDir),
     () => undefined,

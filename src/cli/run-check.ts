@@ -6,7 +6,7 @@ import { request } from 'undici'
 import type { Config } from '../config.ts'
 import { errorCode, scrub } from '../observe/scrub.ts'
 import { createCardRenderer } from '../pictures/card-renderer.ts'
-import { botOf, refuseForeign } from '../storage/bot-of-store.ts'
+import { refuseForeign } from '../storage/bot-of-store.ts'
 import { findDataKeys } from '../storage/data-key.ts'
 import { findKeyring } from '../storage/keyring.ts'
 import { createSqliteStore } from '../storage/sqlite.ts'
@@ -47,7 +47,7 @@ async function checkRedis(config: Config, url: string): Promise<string> {
         why: 'Redis came back empty: what a running bot has kept there is gone',
         advice: 'stop every bot, porsa restore <file>, start them; started without it they begin anew',
       })
-    await refuseForeign(store, botOf(config.botToken))
+    await refuseForeign(store, config.botToken.split(':', 1)[0] ?? '')
     const [advice] = await store.advice()
     if (advice) throw new Problem({ why: 'Redis answers, but may lose answers', advice })
     return `Redis answers, ${isMade ? 'DATA_KEY opens it' : 'and is empty'}`

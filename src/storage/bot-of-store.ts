@@ -3,9 +3,6 @@ import type { Store } from './store.ts'
 /** The bot that has this store. Copies omit it, so that they can be restored for another bot. */
 const BOT = '#bot'
 
-/** A bot's id at Telegram, which its token begins with. */
-export const botOf = (token: string): string => token.split(':', 1)[0] ?? ''
-
 /** The store in Redis belongs to another bot. */
 export class ForeignStoreError extends Error {
   override readonly name = 'ForeignStoreError'
