@@ -1,7 +1,7 @@
 import { acceptedAssignments } from '../dialog/access.ts'
 import { consentNow } from '../dialog/agreement.ts'
 import { leaveAside } from '../dialog/expected.ts'
-import { assign, assigneeOf, fileOf, isFileOf, keepIndex, remember } from '../dialog/files.ts'
+import { assign, assigneeOf, fileOf, forgetOpened, isFileOf, keepIndex, remember } from '../dialog/files.ts'
 import { opensNothing, sendText, withOtherLanguage } from '../dialog/send.ts'
 import { askForMobile } from '../dialog/takeover-mobile.ts'
 import { offerWayBack, takeEarly } from '../dialog/typed-messages.ts'
@@ -135,7 +135,9 @@ export async function begin(ctx: UpdateContext, file: RecordFile): Promise<void>
     return sendText(ctx, isInvitedOnly ? 'invitation-used' : 'invitation-unknown')
   const resultTo = made?.resultTo ?? deps.config.resultTo
   const may = await mayBegin(ctx, file, made, resultTo)
-  if (may !== 'yes') return may === 'changed' ? showPlace(ctx, file) : undefined
+  if (may === 'changed') return showPlace(ctx, file)
+  // What cannot be begun is not listed either.
+  if (may === 'no') return forgetOpened(ctx, file.s)
   // A roadmap with this record was begun after the introduction was read.
   if (!(await isFileOf(ctx, file))) return openInvitation(ctx, { kind: 'record', token: file.token })
   const consent = consentNow(ctx, resultTo)

@@ -89,6 +89,8 @@ story('an expired or revoked invitation says so, also on its introduction', asyn
   expect(office.data).toEqual([])
   await sara.taps(/^begin:/)
   expect(sara.heard).toBe(word('invitation-revoked'))
+  await sara.says('/tests')
+  expect(sara.heard).toBe(word('tests-none'))
 })
 
 story('the invitation decides who receives the result, as its introduction says', async ({ work }) => {
