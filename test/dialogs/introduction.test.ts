@@ -88,6 +88,7 @@ story('a test that waits for the organizer says why, and opens when it is activa
   expect(sara.screen).toContain(CONTACT)
   const { length } = sara.person.messages
   await sara.taps(/^refresh:/)
+  expect(sara.person.toasts.at(-1)).toBe(word('one-moment'))
   expect(sara.place).toBe('waiting')
   // The message is edited in place with the time of the last check, however often it is pressed.
   expect(sara.person.messages).toHaveLength(length)
