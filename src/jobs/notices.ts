@@ -3,7 +3,7 @@ import { languageOf } from '../domain/account.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { NOTICE_KINDS, type NoticeKind } from '../domain/notice.ts'
 import { personOf, roleLabel } from '../domain/record/names.ts'
-import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
+import { kindOfFile, type RecordFile } from '../domain/record/record.ts'
 import { roleOf } from '../domain/roadmap.ts'
 import { epochOf, job } from '../queue/job.ts'
 import { ownerOf } from '../storage/documents/attempts.ts'
@@ -82,7 +82,7 @@ export async function whoseOf(work: UnitOfWork, file: RecordFile): Promise<Whose
   const typed = personOf(file)
   return {
     s,
-    target: { kind: isRoadmap(file) ? 'roadmap' : 'record', token },
+    target: { kind: kindOfFile(file), token },
     // A file that was never read has no title yet.
     title: test.title || token,
     person: shownAs ?? (parent || typed === caseNumber ? undefined : typed),

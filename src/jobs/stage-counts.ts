@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { isAssignee } from '../domain/assignee.ts'
 import { DAY_MS, HOUR_MS, TEHRAN_MS } from '../domain/durations.ts'
-import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
+import { kindOfFile, type RecordFile } from '../domain/record/record.ts'
 import { BOARD_STAGES, boardListOf, boardLists, NO_STAGE, STUCK_MS } from '../domain/record/standing.ts'
 import { actorName } from '../queue/actors.ts'
 import { type Handler, handler, type JobEnd, job } from '../queue/job.ts'
@@ -192,7 +192,7 @@ export async function logEnrolment(
   const known = await work.get(enrolments, id)
   // Opening again what was begun changes nothing.
   if (known?.s === s && (known.begunAt !== undefined || !isBegun)) return
-  const kind = isRoadmap(file) ? 'roadmap' : 'record'
+  const kind = kindOfFile(file)
   const begunAt = isBegun ? { begunAt: now } : {}
   work.put(enrolments, id, { s, token, kind, title: test.title, openedAt: now, ...begunAt })
 }

@@ -4,7 +4,7 @@ import { type IncomingContext, onButton, tappedMessage } from '../dialog/incomin
 import { mayDecide } from '../dialog/organizer.ts'
 import { sendText } from '../dialog/send.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import { isRoadmap } from '../domain/record/record.ts'
+import { kindOfFile } from '../domain/record/record.ts'
 import { BOARD_STAGES, type BoardStage, boardStageOf } from '../domain/record/standing.ts'
 import { invitationsOf } from '../jobs/invite.ts'
 import { groupsOf } from '../storage/documents/groups.ts'
@@ -64,7 +64,7 @@ async function showGroup(ctx: UpdateContext, id: string, wanted: number, message
 async function memberOf(ctx: UpdateContext, member: Member) {
   const { token, file } = member
   const [invitation] = await invitationsOf(ctx.work, token)
-  const kind = invitation?.kind ?? (file && isRoadmap(file) ? 'roadmap' : 'record')
+  const kind = invitation?.kind ?? (file ? kindOfFile(file) : 'record')
   const state = file ? standingText(ctx.t, await readStanding(ctx, file)) : ctx.t.plain('group-unopened')
   const target = { kind, token } as const
   const isFlagged = file?.isFlagged === true

@@ -9,7 +9,7 @@ import { sendText } from '../dialog/send.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { accountOf, consentOf, isAssignee, isParted, released, releasedAnew } from '../domain/assignee.ts'
 import { roleLabel } from '../domain/record/names.ts'
-import { hasProfile, isRoadmap, type RecordFile } from '../domain/record/record.ts'
+import { hasProfile, kindOfFile, type RecordFile } from '../domain/record/record.ts'
 import { assignmentOf, everyRecord, isGiven, type RoadmapPart, roleIdsOf } from '../domain/roadmap.ts'
 import { madeInvitation } from '../jobs/invite.ts'
 import { endAssignments, leave } from '../participant/assign-role.ts'
@@ -201,7 +201,7 @@ export async function wholeToRelease(ctx: UpdateContext, id: string): Promise<Re
   if (file?.parent) return wholeToRelease(ctx, file.parent.s)
   if (!file?.isBegun) return undefined
   const { s, token, roadmap, externalId, resultTo } = file
-  const kind = isRoadmap(file) ? 'roadmap' : 'record'
+  const kind = kindOfFile(file)
   const ids = roadmap ? { roleIds: roleIdsOf(roadmap) } : { externalId }
   const isKept = hasProfile(file)
   return {

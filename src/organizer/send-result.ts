@@ -9,7 +9,7 @@ import type { UpdateContext } from '../dialog/update-context.ts'
 import { languageOf } from '../domain/account.ts'
 import { accountOf } from '../domain/assignee.ts'
 import { titleFor } from '../domain/record/names.ts'
-import { isIn, isRoadmap, newRecordFile, type RecordFile } from '../domain/record/record.ts'
+import { isIn, kindOfFile, newRecordFile, type RecordFile } from '../domain/record/record.ts'
 import { move, seen as wasSeen } from '../domain/record/transitions.ts'
 import type { Found } from '../jobs/call-table.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
@@ -34,11 +34,12 @@ async function sendHere(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { work, account } = ctx
   const { s, token, test } = file
   const [holder] = (await isSendable(ctx, file)) ? await membersHere(ctx, file) : []
-  if (!holder && (await isReleased(ctx, file))) return sendText(ctx, 'send-released')
-  // What was finished elsewhere is asked for at the service.
-  const kind = isRoadmap(file) ? 'roadmap' : 'record'
-  if (!holder && !isIn(file, 'scored', 'done')) return askForOne(ctx, { act: 'send', kind, token })
-  if (!holder) return sendText(ctx, 'send-not-yet')
+  if (!holder) {
+    if (await isReleased(ctx, file)) return sendText(ctx, 'send-released')
+    if (isIn(file, 'scored', 'done')) return sendText(ctx, 'send-not-yet')
+    // What was finished elsewhere is asked for at the service.
+    return askForOne(ctx, { act: 'send', kind: kindOfFile(file), token })
+  }
   const isAskedAlready = file.askedBy?.includes(account.chatId)
   file.askedBy = [...new Set(file.askedBy).add(account.chatId)]
   resultJob.post(work, s, { s, onBehalf: await onBehalfOf(ctx, holder) })

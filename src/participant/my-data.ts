@@ -12,7 +12,7 @@ import {
   type Consent,
   consentOf,
 } from '../domain/assignee.ts'
-import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
+import { kindOfFile, type RecordFile } from '../domain/record/record.ts'
 import { validityOf } from '../domain/response-validity.ts'
 import { roleOf } from '../domain/roadmap.ts'
 import { resultToOf } from '../jobs/recipients.ts'
@@ -80,7 +80,7 @@ async function recordOf(ctx: UpdateContext, file: RecordFile, organizers: Acts) 
   const externalId = ctx.account.externalIds?.[file.s]
   return {
     token,
-    kind: isRoadmap(file) ? 'roadmap' : 'record',
+    kind: kindOfFile(file),
     title: test.title,
     ...(externalId !== undefined && { external_id: externalId }),
     ...((await isMine(ctx, file)) && (await detailsOf(ctx, file))),

@@ -2,7 +2,7 @@ import { callService } from '../dialog/call.ts'
 import { opensNothing, sendText } from '../dialog/send.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { HOUR_MS, MINUTE_MS } from '../domain/durations.ts'
-import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
+import { kindOfFile, type RecordFile } from '../domain/record/record.ts'
 import { VISITS_SHARE } from '../service/budget-rules.ts'
 import { callCounters, unknownTokens } from '../storage/documents/kinds.ts'
 import { placeInLineText } from '../views/failure.ts'
@@ -58,4 +58,4 @@ export function noteUnknown(ctx: UpdateContext, file: RecordFile): void {
 
 /** A token that is no record may well be a roadmap. */
 const unknownKey = ({ deps }: UpdateContext, file: RecordFile): string =>
-  deps.vault.hash('unknown', `${isRoadmap(file) ? 'roadmap' : 'record'} ${file.token}`)
+  deps.vault.hash('unknown', `${kindOfFile(file)} ${file.token}`)

@@ -198,6 +198,9 @@ export function isIn<S extends RecordStage>(
 
 export const isRoadmap = (file: RecordFile): file is RoadmapFile => file.roadmap !== undefined
 
+/** What links, cards and the service's paths call it. */
+export const kindOfFile = (file: RecordFile): 'record' | 'roadmap' => (isRoadmap(file) ? 'roadmap' : 'record')
+
 /** Whether the draft takes no more codes, because too many were wrong. */
 export const isSpent = ({ wrong = 0 }: Sms): boolean => wrong >= MOST_WRONG_CODES
 
