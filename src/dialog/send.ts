@@ -58,7 +58,7 @@ export function withOtherLanguage({ account, language, deps }: UpdateContext, vi
 }
 
 /** Whether the chat is in the dialog of another record, whose question waits. */
-export async function isBusyElsewhere(ctx: UpdateContext, { s }: Pick<RecordFile, 's'>): Promise<boolean> {
+export async function isBusyElsewhere(ctx: UpdateContext, { s }: RecordFile): Promise<boolean> {
   const other = await focusedFile(ctx)
   return other !== undefined && other.s !== s && isIn(other, 'intro', 'profile', 'code')
 }

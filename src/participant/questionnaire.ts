@@ -25,13 +25,11 @@ export function questionnaire(composer: Composer<IncomingContext>): void {
   onButton(composer, buttons.review, (incoming, _, s, page) => goTo(incoming, s, { page }))
   onButton(composer, buttons.pause, async (incoming, _, s) => {
     const { ctx } = incoming
-    const { focus } = ctx.account
-    const isElsewhere = await isBusyElsewhere(ctx, { s })
     const file = await answeringFile(incoming, s)
     if (!file) return
-    await pause(ctx, file, tappedMessage(incoming))
     // The question of another test's dialog still waits for its answer.
-    if (isElsewhere && focus !== undefined) ctx.account.focus = focus
+    if (!(await isBusyElsewhere(ctx, file))) ctx.account.focus = s
+    await pause(ctx, file, tappedMessage(incoming))
   })
   onFileButton(composer, buttons.submit, async (incoming, file) => {
     const { ctx, toast } = incoming
@@ -48,8 +46,10 @@ export function questionnaire(composer: Composer<IncomingContext>): void {
 async function goTo(incoming: IncomingContext, s: string, to: { question?: number; page?: number }) {
   const { ctx } = incoming
   const file = await answeringFile(incoming, s)
-  const attempt = file && (await readAttempt(ctx, s))
-  if (!file || !attempt) return
+  if (!file) return
+  ctx.account.focus = s
+  const attempt = await readAttempt(ctx, s)
+  if (!attempt) return
   const { question = attempt.answered, page } = to
   // Confirmed answers are submitted, even if the notice was lost, as after a restore of the store.
   if (attempt.state === 'locked' && page === undefined) return sendAnswers(ctx, file, tappedMessage(incoming))
@@ -63,10 +63,7 @@ async function answeringFile(incoming: IncomingContext, s: string): Promise<Reco
   const file = await visibleFile(ctx, s)
   // In a roadmap another person may have the phone now: a test out of focus comes back by a hand-over.
   const isHere = !file?.parent || (ctx.account.focus === s && !(await isAwaitingHandOver(ctx, file)))
-  if (file && isIn(file, 'questions') && isHere) {
-    ctx.account.focus = s
-    return file
-  }
+  if (file && isIn(file, 'questions') && isHere) return file
   await incoming.toast(ctx.t.plain('button-old'))
   if (file) await showPlace(ctx, file)
   return undefined
