@@ -47,9 +47,10 @@ async function openEmbedded(config: Config, { now, clock = Date.now }: StorageOp
     elapsed: now ?? (() => performance.now()),
   })
   const load = async () => {
-    // A key is made only for an empty store: a new one would not open what is kept.
-    await findKeyring(store, await findDataKeys(config))
-    return loadKeyring(store, await loadDataKeys(config))
+    const dataKeys = await findDataKeys(config)
+    // A key is made only for a store without a keyring: a new one would not open what is kept.
+    const isKept = (await findKeyring(store, dataKeys)) !== undefined
+    return loadKeyring(store, isKept ? dataKeys : await loadDataKeys(config))
   }
   const vault = createVault(await load().catch(closing(store)))
   // This process has the file to itself: no other one replaces it.

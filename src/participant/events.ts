@@ -74,8 +74,8 @@ const handlers: EventHandlers<RecordEventKind> = {
       const isAskedBeside = await isStillAskedBeside(ctx)
       const comesBelow = (focus !== s || isAskedBeside) && (await comesAnew(ctx, file, messageId))
       // Texts typed below a question are for it, so it comes below no other one unless somebody tapped.
-      if (comesBelow && isUnasked && (isAskedBeside || (await isBusyElsewhere(ctx, file)))) return
       if (comesBelow) {
+        if (isUnasked && (isAskedBeside || (await isBusyElsewhere(ctx, file)))) return
         leaveAside(ctx)
         return await showPlace(ctx, file)
       }

@@ -1,6 +1,6 @@
 import { takesPart } from '../dialog/access.ts'
 import { onBehalf } from '../dialog/call.ts'
-import { assigneeOf, visibleFile } from '../dialog/files.ts'
+import { assigneeOf, parentOf, visibleFile } from '../dialog/files.ts'
 import { leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
 import { isOthers } from '../domain/assignee.ts'
 import { endOpening } from '../jobs/watch-jobs.ts'
@@ -43,7 +43,7 @@ export async function leaveReleased(
 export async function releasedWord(ctx: UpdateContext, data: string): Promise<string | undefined> {
   const [, s = ''] = data.split(':')
   const file = await ctx.work.get(recordFiles, s)
-  const whole = file?.parent ? await ctx.work.get(recordFiles, file.parent.s) : file
+  const whole = file?.parent ? await parentOf(ctx, file) : file
   if (!file || !whole || (await takesPart(ctx, file))) return undefined
   const role = file.parent && { s: whole.s, token: whole.token, role: file.parent.role }
   const assignees = [await assigneeOf(ctx, whole.token), ...(role ? [await assigneeOf(ctx, role)] : [])]

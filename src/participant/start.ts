@@ -46,10 +46,11 @@ export function start(composer: Composer<IncomingContext>): void {
   onButton(composer, buttons.begin, (incoming, _, s) => beginHere(incoming.ctx, s, tappedMessage(incoming)))
   onFileButton(composer, buttons.refresh, async ({ ctx, toast }, file) => {
     openAgain(ctx, file)
-    if (!isIn(file, 'waiting', 'new') && !isPending(ctx, file.s)) return showPlace(ctx, file)
+    const isUnderWay = isPending(ctx, file.s)
+    if (!isUnderWay && !isIn(file, 'waiting', 'new')) return showPlace(ctx, file)
     // A second check within a minute changes nothing that can be seen.
     await toast(ctx.t.plain('one-moment'))
-    if (!isPending(ctx, file.s)) await checkRecord(ctx, file)
+    if (!isUnderWay) await checkRecord(ctx, file)
   })
 }
 
